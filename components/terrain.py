@@ -8,7 +8,7 @@ class Obstacle:
     """A circle around its Position that nothing can enter; in a world with depth a ball, or a pillar."""
 
     radius: float = number(20, "u", 0, 1e5, "of its circle or ball", above_low=True, inherits="keep")
-    pillar: bool = switch(False, "in a world with depth, it stands through all of it", deep=True)
+    pillar: bool = switch(False, "with depth, a pillar along z: upright if z is up, else from front to back", deep=True)
 
 
 @component

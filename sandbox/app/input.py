@@ -207,7 +207,7 @@ class Input:
     def _can_do(self, name: str) -> bool:
         """Return whether a key has an action that is possible now."""
         action = self._find(name)
-        return action is not None and (action.possible is None or action.possible(self._session))
+        return action is not None and action.available(self._session)
 
     def _find(self, name: str) -> Action | None:
         return find(name, self._session.actions, self._session.preferences)

@@ -10,11 +10,17 @@ from sandbox.toml.source import read_toml
 
 
 class Headline(NamedTuple):
-    """What a list shows of a scene; `population`: the number of entities that it begins with."""
+    """What a list shows of a scene.
+
+    Attributes:
+        population: the number of entities that it begins with.
+        deep: whether its world has depth.
+    """
 
     name: str
     description: str = ""
     population: int = 0
+    deep: bool = False
 
 
 def headline(path: Path) -> Headline:
@@ -23,9 +29,11 @@ def headline(path: Path) -> Headline:
         data = read_toml(path).data
     except SceneError:
         return Headline(path.stem)
-    spawns = data.get("spawn")
+    spawns, world = data.get("spawn"), data.get("world")
     population = sum(map(_population, spawns)) if isinstance(spawns, list) else 0
-    return Headline(str(data.get("name", path.stem)), str(data.get("description", "")).strip(), population)
+    size = world.get("size") if isinstance(world, dict) else None
+    deep = isinstance(size, list) and len(size) == 3
+    return Headline(str(data.get("name", path.stem)), str(data.get("description", "")).strip(), population, deep)
 
 
 def _population(spawn: Any) -> int:

@@ -18,7 +18,7 @@ f32 = np.float32
 
 
 class Bounce(System):
-    """Reflects entities at the edges of a "bounce" world; before collision, so that none is reflected behind a wall."""
+    """Reflects entities at the edges of a “bounce” world; before collision, so that none is reflected behind a wall."""
 
     phase = Phase.MOVE
     after = ("movement",)

@@ -14,7 +14,7 @@ from systems.space.torus import torus_of, wrapped
 
 
 class Wrap(System):
-    """Wraps positions at the edges of a "wrap" world; last, so that moves are straight lines for earlier systems."""
+    """Wraps positions at the edges of a “wrap” world; last, so that moves are straight lines for earlier systems."""
 
     phase = Phase.MOVE
     after = ("movement", "bounce")

@@ -117,7 +117,7 @@ def _obstacles(
     order = np.argsort(np.concatenate([circle.serial, wall.serial]), kind="stable")
     ends = np.ascontiguousarray(np.concatenate([circles[[0, 1, 0, 1]], walls[:4]], axis=1).T[order])
     radius = np.concatenate([circles[2], walls[4] / 2])[order]
-    plane = torus[:2] if torus else None  # they stand through the whole depth
+    plane = torus[:2] if torus else None  # they go through the whole depth
     if plane:
         _shorten(ends, plane)
     capsules, balls = Capsules(ends, radius, plane), None

@@ -1,6 +1,6 @@
 """All that is solid in a world, for kernels: in a flat world the capsules, with depth also the balls.
 
-What stands through the whole depth, pillars and walls, are capsules of the plane, and balls have an index in space. In
+What goes through the whole depth, pillars and walls, are capsules of the plane, and balls have an index in space. In
 a flat world `solids` is a `CapsuleIndex`, in one with depth both indexes as one named tuple: the arguments of parallel
 kernels can't hold tuples within tuples. The functions here take either, and places of two or three numbers with it.
 An entry is the index of a solid in the arrays: balls are counted on from the last capsule.

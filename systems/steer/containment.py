@@ -17,7 +17,7 @@ f32 = np.float32
 
 
 class Containment(System):
-    """Steers entities back that are within the margin of a "turn" edge, or beyond it."""
+    """Steers entities back that are within the margin of a “turn” edge, or beyond it."""
 
     phase = Phase.STEER
     reads = (*PLACE, Settings)

@@ -13,6 +13,7 @@ from sandbox.app.preferences import Preferences, read_preferences, write_prefere
 from sandbox.app.window import FlockWindow
 
 from .conftest import OpenWindow, at, drifting, send
+from .drawn import drawn
 from .fields import frame
 from .widgets import look
 
@@ -190,6 +191,17 @@ def test_the_tab_of_the_panel_in_front_is_seen_however_many_there_are(open_on: O
         assert bar.width_all_tabs > bar.bar_rect.get_width()
         assert left >= 0
         assert left + tab.width <= bar.bar_rect.get_width() + 1
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_four_tabs_beside_each_other_are_whole(open_on: OpenWindow, language: str) -> None:
+    window = open_on(drifting(at(300, 200)), (1280, 700), panels=[*USUAL, "world", "explain", "film"])
+    drawn(window, language)
+    tabs = imgui.internal.find_window_by_name("###inspector").dock_node.tab_bar
+    assert [tab.width for tab in tabs.tabs] == [tab.content_width for tab in tabs.tabs]
+    assert len(tabs.tabs) == 4
+    assert tabs.width_all_tabs < tabs.bar_rect.max.x - tabs.bar_rect.min.x
+    drawn(window, "en")
 
 
 def test_hidden_panels_come_back_where_they_stood(open_on: OpenWindow) -> None:

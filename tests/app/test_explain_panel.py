@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -16,11 +17,13 @@ from sandbox.app.window import FlockWindow
 from sandbox.design.prefabs import installed_prefabs
 from sandbox.design.scene import Entry, Scene
 from sandbox.edit import Despawn, Move
+from sandbox.language import translate
 from sandbox.simulation import Simulation
 from systems.engine.app import installed
 from systems.engine.settings import Settings
 
 from .conftest import OpenWindow, send
+from .drawn import drawn
 from .widgets import click, look
 
 SIZE = 900, 640
@@ -118,6 +121,24 @@ def test_the_numbers_stand_in_the_sentences_and_in_the_table(window: FlockWindow
     assert f"{np.hypot(x, y):.0f} u/s² to the left" in text
     assert f"{x:,.2f}" in text
     assert f"{y:,.2f}" in text
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_in_a_world_with_depth_no_label_and_no_number_of_a_table_is_cut(open_on: OpenWindow, language: str) -> None:
+    scene = four()
+    scene.settings.depth = 300.0
+    scene.entries = [replace(entry, at=(*entry.at, 150.0)) for entry in scene.entries]
+    scene.entries[0] = replace(scene.entries[0], velocity=(-127.0, 60.0, -101.0))
+    window = open_on(scene, SIZE, panels=["explain"])
+    window.session.clock.paused = True
+    window.session.selection.choose([1])
+    for k in range(len(steps(window))):
+        walking(window).go(k)
+        shown = drawn(window, language)
+        assert shown.cut == set()
+    whole = {"Velocity before", "Velocity after", "Place before", "Place after"}
+    assert {translate(label) for label in whole} <= shown.texts
+    drawn(window, "en")
 
 
 def test_do_it_runs_the_tick_that_was_explained(window: FlockWindow) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PIL import Image
 
@@ -15,7 +16,7 @@ from sandbox.edit import Erase
 from sandbox.opening import load
 from sandbox.scenes.bundled import bundled_scenes, picture_of
 
-from .conftest import OpenWindow, at, drifting, living, send
+from .conftest import OpenWindow, at, drifting, living, screen, send
 from .test_files import TWO
 from .widgets import click, look
 
@@ -49,6 +50,13 @@ def test_the_best_stand_first_and_the_models_apart(window: FlockWindow) -> None:
     lowest = min(cards[label][1] for label in in_order[:-5])
     assert all(cards[label][1] < lowest for label in in_order[-5:])
     assert "Models" in look(window).texts
+
+
+@pytest.mark.parametrize(("scene", "deep"), [("bait-ball", True), ("canyon", True), ("murmuration", False)])
+def test_a_scene_with_depth_is_marked_beside_its_name(window: FlockWindow, scene: str, deep: bool) -> None:
+    left, low, right, _ = map(round, look(window, 40).boxes[f"##scene {scene}"])
+    name_line = screen(window)[low : low + 16, (left + right) // 2 : right].astype(int)
+    assert (np.ptp(name_line) > 60) == deep
 
 
 def test_the_pictures_are_small() -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import pytest
 from arcade import key
 
-from sandbox.app.controls.help_lines import MOUSE, help_groups
+from sandbox.app.controls.help_lines import DEEP, FLAT, help_groups
 from sandbox.app.key_names import canonical
 from sandbox.app.preferences import Preferences
+from sandbox.edit import SetSetting
 
 from .conftest import BUILT_IN_ACTIONS, OpenWindow, drifting, send
+from .mouse import with_tools
 from .widgets import click, look
 
 
@@ -19,19 +22,57 @@ def test_no_two_actions_have_a_key_and_every_key_can_be_pressed() -> None:
 
 
 def test_every_action_with_a_key_is_told() -> None:
-    rows = [row for rows in help_groups(BUILT_IN_ACTIONS, Preferences()).values() for row in rows]
-    told = {row.does for row in rows}
-    numbers = {action.title for action in BUILT_IN_ACTIONS.values() if action.name.startswith("tool_")}
-    assert {action.title for action in BUILT_IN_ACTIONS.values() if action.keys} - numbers <= told
-    assert {does for _, does in MOUSE} <= told
+    for deep, gestures in ((False, FLAT), (True, DEEP)):
+        told = {row.does for rows in help_groups(BUILT_IN_ACTIONS, Preferences(), deep=deep).values() for row in rows}
+        for action in BUILT_IN_ACTIONS.values():
+            if action.keys and not action.name.startswith("tool_"):
+                title = action.deep_title if deep and action.deep_title else action.title
+                assert (title in told) == (deep or not action.deep)
+        assert {does for _, does in gestures} <= told
 
 
 def test_a_rebound_key_is_told() -> None:
     preferences = Preferences(keys={"pause": ["F5"], "tool_2": ["Ctrl+T"]})
-    rows = [row for rows in help_groups(BUILT_IN_ACTIONS, preferences).values() for row in rows]
+    rows = [row for rows in help_groups(BUILT_IN_ACTIONS, preferences, deep=False).values() for row in rows]
     assert ("F5",) in [row.inputs for row in rows if row.does == "Pause / resume"]
     assert ("Ctrl+T",) in [row.inputs for row in rows]
     assert ("1",) in [row.inputs for row in rows]
+
+
+def test_it_tells_what_holds_in_the_world_that_is_open(open_on: OpenWindow) -> None:
+    """Also after a flat world got depth."""
+    window = open_on(with_tools(), (1280, 1000), panels=["help"])
+    texts = look(window).texts
+    assert {"Size of the brush", "Pan up while held"} <= {*texts}
+    assert not {"Orbit: turn the camera around what it looks at", "Ride on the selection"} & {*texts}
+    window.session.submit(SetSetting("depth", 300.0))
+    window.on_update(0.1)
+    texts = look(window).texts
+    assert {"Orbit: turn the camera around what it looks at", "Fly ahead while held", "From the top"} <= {*texts}
+    assert not {"Size of the brush", "Pan", "Pan up while held"} & {*texts}
+
+
+@pytest.mark.parametrize(
+    ("sought", "found"),
+    [
+        ("depth", "Depth at which the hand works: nearer or farther"),
+        ("orbit", "Orbit: turn the camera around what it looks at"),
+        ("camera", "Fly ahead while held"),
+    ],
+)
+@pytest.mark.parametrize("depth", [0.0, 300.0])
+def test_words_of_depth_are_found_and_a_flat_world_says_that_it_has_none(
+    open_on: OpenWindow, sought: str, found: str, depth: float
+) -> None:
+    window = open_on(with_tools(depth=depth), (1280, 1000), panels=["help"])
+    click(window, "##help")
+    for letter in sought:
+        symbol = getattr(key, letter.upper())
+        send(window, ("on_key_press", symbol, 0), ("on_text", letter), ("on_key_release", symbol, 0))
+    texts = look(window, 4).texts
+    assert (found in texts) == (depth > 0 or sought != "camera")
+    assert ("In worlds with depth:" in texts) == (depth == 0 and sought != "camera")
+    assert "Screenshot" not in texts
 
 
 def test_what_is_typed_into_the_search_finds_lines_and_triggers_nothing(open_on: OpenWindow) -> None:

@@ -23,6 +23,7 @@ from sandbox.extras.film.cameras import Recorded
 from .conftest import OpenWindow, drifting, pixels, places, send
 from .mouse import click, drag, hit, point, press, take, with_tools
 from .widgets import click as click_widget
+from .widgets import look
 
 SIZE = 800, 600
 BOX = 640.0, 360.0, 500.0
@@ -121,6 +122,23 @@ def test_obstacles_and_walls_are_seen(open_on: OpenWindow) -> None:
     changed = np.abs(pixels(window).astype(int) - before).max(axis=2) > 12
     x, y = camera(window).project((200, 180, 250))
     assert changed[round(y), round(x)]
+
+
+@pytest.mark.parametrize(("backdrop", "upright"), [("meadow", True), ("sea", False)])
+def test_a_pillar_stands_upright_where_z_is_up_and_else_lies_from_front_to_back(
+    open_on: OpenWindow, backdrop: str, upright: bool
+) -> None:
+    pictures = []
+    for entries in ((), (Entry("obstacle", at=(320, 180)),)):
+        scene = deep(with_tools(*entries, radius=30))
+        scene.settings.backdrop = backdrop
+        scene.prefabs["obstacle"].components["Obstacle"]["pillar"] = True
+        window = paused(open_on(scene, SIZE))
+        camera(window).look_from(math.pi / 2, 0.0)  # from the side
+        pictures.append(pixels(window).astype(int))
+    changed = np.argwhere(np.abs(pictures[1] - pictures[0]).max(axis=2) > 25)
+    high, wide = np.ptp(changed, axis=0)
+    assert high > 2 * wide if upright else wide > 2 * high
 
 
 @pytest.mark.parametrize("kind", ["uniform", "vortex", "source"])
@@ -238,6 +256,25 @@ def test_follow_keeps_an_animal_in_the_middle_and_riding_looks_along_its_heading
     hit(window, key.Z)
     assert not camera(window).rides
     assert camera(window).fitted
+
+
+def test_a_line_says_whom_one_rides_and_escape_gets_off(open_on: OpenWindow) -> None:
+    """Before it closes a panel; what was selected stays selected, and is seen from as far away as before."""
+    moving = dot(200, 180, 250, velocity=(30, 10, -20))
+    window = open_on(deep(drifting(moving)), (1100, 800), panels=["help"])
+    window.session.selection.choose([1])
+    away = camera(window).distance
+    hit(window, key.F, key.MOD_SHIFT)
+    frames(window, 5)
+    assert "Riding red 1. Esc gets off." in look(window).texts
+    assert camera(window).rides
+    hit(window, key.ESCAPE)
+    frames(window, 5)
+    assert not [text for text in look(window).texts if text.startswith("Riding")]
+    assert not camera(window).rides
+    assert np.linalg.norm(camera(window).eye - camera(window).focus) == pytest.approx(away)
+    assert window.session.selection.one == 1
+    assert "help" in window.session.preferences.open
 
 
 # ---- hands

@@ -13,6 +13,7 @@ from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Scene
 from sandbox.edit import Undo
 from sandbox.mods.load.together import mods_from
+from sandbox.simulation import Simulation
 from systems.engine.settings import Settings
 from tests.mods import write_mod
 from tests.sandbox.test_resources import SEASONS
@@ -179,6 +180,25 @@ def test_a_world_in_which_its_animals_find_no_room_is_told(window: FlockWindow) 
         "There is no room for 3 animals in a world of 1 x 100 u: undo, or place fewer."
     )
     assert settings(window).width == 1
+
+
+def test_of_another_world_it_shows_the_first_prefab_in_use(window: FlockWindow) -> None:
+    """Not the one that was chosen in the world before, of which there may be none."""
+    press(window, "##kind")
+    press(window, "pike##kind")
+    assert panel(window, "world")._typed == "pike"
+    window.show(Simulation(pond(duck(100, 100))), lambda: Simulation(pond(duck(100, 100))))
+    assert "duck   1" in look(window).text
+    assert panel(window, "world")._typed == "duck"
+
+
+def test_when_a_new_prefab_is_undone_another_one_is_shown_with_its_own_name(window: FlockWindow) -> None:
+    press(window, NEW)
+    assert "duck 2   0" in look(window).text
+    window.session.submit(Undo())
+    frame(window)
+    assert "duck   2" in look(window).text
+    assert panel(window, "world")._typed == "duck"
 
 
 def test_clearing_a_prefab_asks_first(window: FlockWindow) -> None:

@@ -7,7 +7,8 @@ import runpy
 from tests.command_line import ROOT
 
 
-def test_the_page_for_newcomers_tells_every_key() -> None:
-    page = (ROOT / "docs" / "first-steps.md").read_text("utf-8")
+def test_the_page_for_newcomers_tells_every_key_and_that_of_depth_those_of_its_own() -> None:
     tool = runpy.run_path(str(ROOT / "tools" / "keys_table.py"))
-    assert tool["current"](page) == page, "run python tools/keys_table.py"
+    for file, deep in tool["PAGES"].items():
+        page = file.read_text("utf-8")
+        assert tool["current"](page, deep) == page, "run python tools/keys_table.py"

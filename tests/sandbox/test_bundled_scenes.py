@@ -20,10 +20,11 @@ def test_it_opens_and_runs(path: Path) -> None:
     scene = read_scene(path)
     assert scene.name != path.stem
     assert scene.description
-    assert headline(path)[:3] == (
+    assert headline(path) == (
         scene.name,
         scene.description.strip(),
         sum(entry.population for entry in scene.entries),
+        scene.settings.depth > 0,
     )
     assert all(len(line) <= 200 for line in path.read_text("utf-8").splitlines())
     expected = dict.fromkeys(scene.prefabs, 0)

@@ -111,7 +111,7 @@ def test_what_stops_or_turns_it_in_the_move_is_named() -> None:
     entries[1] = Entry("boid", at=(478, 200), velocity=(150, 0), values={"Avoidance.strength": 0.0})
     entries.append(Entry("obstacle", at=(500, 200), values={"Obstacle.radius": 20.0}))
     with Simulation(Scene(prefabs=PREFABS, entries=entries)) as simulation:
-        assert 'Wraps positions at the edges of a "wrap" world' in told(walk(simulation, 1), "the move")
+        assert "Wraps positions at the edges of a “wrap” world" in told(walk(simulation, 1), "the move")
         assert "it goes 1.7 u to the right" in told(walk(simulation, 1), "the move")
         assert "lets them slide along" in told(walk(simulation, 2), "the move")
 

@@ -22,8 +22,8 @@ def _saving(session: Session) -> Saving:
     return session.services.filing.saving
 
 
-def _pan(way: str, key: str, right: int, up: int, rises: int = 0) -> Action:
-    """Return an action that pans while its key is held.
+def _pan(way: str, flies: str, key: str, right: int, up: int, rises: int = 0) -> Action:
+    """Return an action that pans while its key is held; in a world with depth, it flies.
 
     Keys like `;` arrive only as typed characters, so it is unknown whether they are held: then `do` pans by a step.
     """
@@ -31,7 +31,16 @@ def _pan(way: str, key: str, right: int, up: int, rises: int = 0) -> Action:
     def do(session: Session) -> None:
         session.camera.pan(-right * PAN_STEP, -(up or rises) * PAN_STEP)
 
-    return Action(f"pan_{way}", f"Pan {way} while held", do, (key,), group=VIEW, pans=(right, up, rises))
+    return Action(
+        f"pan_{way}",
+        f"Pan {way} while held",
+        do,
+        (key,),
+        group=VIEW,
+        help="moves the camera",
+        deep_title=f"Fly {flies} while held",
+        pans=(right, up, rises),
+    )
 
 
 def _pause(session: Session) -> None:
@@ -75,10 +84,6 @@ def _ride(session: Session) -> None:
     session.ride()
 
 
-def _is_deep(session: Session) -> bool:
-    return isinstance(session.camera, SpaceCamera)
-
-
 def _switch_parallel(session: Session) -> None:
     if isinstance(session.camera, SpaceCamera):
         session.camera.parallel = not session.camera.parallel
@@ -90,7 +95,16 @@ def _from(side: str, number: int, yaw: float, pitch: float) -> Action:
     def do(session: Session) -> None:
         session.look_from(yaw * math.pi, pitch * math.pi)
 
-    return Action(f"from_{side}", f"From the {side}", do, (f"Num{number}",), menu=VIEW, section=1, possible=_is_deep)
+    return Action(
+        f"from_{side}",
+        f"From the {side}",
+        do,
+        (f"Num{number}",),
+        menu=VIEW,
+        section=1,
+        help="turns the camera, in a world with depth",
+        deep=True,
+    )
 
 
 def _layout(title: str, *panels: str) -> Action:
@@ -155,7 +169,7 @@ ACTIONS = (
         lambda s: s.step_back(),
         ("Esc",),
         group=EDIT,
-        help="takes back the drag in progress, else closes the panel over the world, else selects nothing",
+        help="takes back the drag in progress, else ends a ride, closes the panel over the world, or selects nothing",
     ),
     _in_edit("remove", "Remove the selection", clipboard.remove, ("Delete",), section=1, possible=_has_selection),
     _in_edit(
@@ -197,7 +211,7 @@ ACTIONS = (
         ("Shift+F",),
         is_on=lambda s: s.view.riding,
         help="looks from the head of the selected animal, or of the one nearest to the pointer",
-        possible=_is_deep,
+        deep=True,
     ),
     *starmap(_from, (("front", 1, 0.0, 0.0), ("side", 3, 0.5, 0.0), ("top", 7, 0.0, 0.5))),
     _in_view(
@@ -207,14 +221,14 @@ ACTIONS = (
         ("Num5",),
         section=1,
         is_on=lambda s: isinstance(s.camera, SpaceCamera) and s.camera.parallel,
-        possible=_is_deep,
+        deep=True,
     ),
-    _pan("up", "W", 0, 1),
-    _pan("left", "A", -1, 0),
-    _pan("down", "S", 0, -1),
-    _pan("right", "D", 1, 0),
-    _pan("higher", "PageUp", 0, 0, 1),
-    _pan("lower", "PageDown", 0, 0, -1),
+    _pan("up", "ahead", "W", 0, 1),
+    _pan("left", "to the left", "A", -1, 0),
+    _pan("down", "back", "S", 0, -1),
+    _pan("right", "to the right", "D", 1, 0),
+    _pan("higher", "up", "PageUp", 0, 0, 1),
+    _pan("lower", "down", "PageDown", 0, 0, -1),
     _in_view("fit", "Fit the world", lambda s: s.fit(), ("Z",)),
     Action("colours", "Cycle colouring", lambda s: s.document.next_colours(), ("B",), OVERLAYS),
     *map(_colouring, TINTS),

@@ -20,16 +20,27 @@ from sandbox.app.session.action import (
 )
 from sandbox.language import translate
 
-MOUSE: tuple[tuple[str, str], ...] = (
+Gestures = tuple[tuple[str, str], ...]
+TOOL: Gestures = (
     ("left click, drag", "Use the tool: place, paint, drag what is selected"),
     ("Shift+drag", "In a line"),
     ("Ctrl+drag", "Fill a rectangle"),
     ("right drag", "Erase under the brush"),
     ("Shift with the tool hand", "Scare the flock away instead of pulling it"),
     ("middle click, Alt+click", "Pick: the tool and prefab of what is under the cursor"),
+)
+FLAT: Gestures = (
     ("scroll", "Zoom at the cursor"),
     ("Ctrl+scroll", "Size of the brush"),
     ("middle drag", "Pan"),
+)
+DEEP: Gestures = (
+    ("scroll", "Zoom: move the camera toward the cursor, or back"),
+    ("Ctrl+scroll", "Depth at which the hand works: nearer or farther"),
+    ("middle drag, Alt+drag", "Orbit: turn the camera around what it looks at"),
+    ("Shift+middle drag", "Pan the camera"),
+)
+OTHERS: Gestures = (
     ("a file dropped on the window", "Open that scene or state"),
     ("double click on a value", "Reset it"),
     ("Ctrl+click on a value", "Type a number"),
@@ -45,22 +56,28 @@ class HelpLine:
         inputs: alternative keys or gestures.
         does: what they do.
         keys: `inputs` are names of keys, which are drawn as key caps.
+        about: more about it, where a search finds words.
     """
 
     inputs: tuple[str, ...]
     does: str
     keys: bool = True
+    about: str = ""
 
 
-def help_groups(actions: Actions, preferences: Preferences) -> dict[str, list[HelpLine]]:
-    """Return the rows by heading; actions without a key are left out."""
-    groups = {"Mouse": [HelpLine((inputs,), does, keys=False) for inputs, does in MOUSE]}
+def help_groups(actions: Actions, preferences: Preferences, *, deep: bool) -> dict[str, list[HelpLine]]:
+    """Return what holds in worlds with depth or in flat ones, by heading; actions without a key are left out."""
+    gestures = *TOOL, *(DEEP if deep else FLAT), *OTHERS
+    groups = {"Mouse": [HelpLine((inputs,), does, keys=False) for inputs, does in gestures]}
     numbers = [actions[f"tool_{number}"] for number in NUMBERS]
     usual = all(keys_of(action, preferences) == action.keys for action in numbers)
     for name, grouped in grouped_actions(actions).items():
         rows = [HelpLine((translate("1 to 9"), "0"), "Tool by its number")] if usual and name == TOOLS else []
-        told = [action for action in grouped if not (usual and action in numbers)]
-        rows += [HelpLine(keys, action.title) for action in told if (keys := keys_of(action, preferences))]
+        for action in grouped:
+            keys = keys_of(action, preferences)
+            if keys and action.deep <= deep and not (usual and action in numbers):
+                does = action.deep_title if deep and action.deep_title else action.title
+                rows.append(HelpLine(keys, does, about=action.help))
         if rows:
             groups[name] = rows
     return groups

@@ -99,7 +99,8 @@ class View:
         rows = table.living(document.selection.array)
         rows = rows[table.has(rows, Position)]
         if not len(rows):
-            self.following = self.riding = False
+            self.following = False
+            self.get_off()
             return
         if self.riding and isinstance(self.camera, SpaceCamera):
             self._ride(world, rows[:1], self.camera, seconds)
@@ -107,6 +108,12 @@ class View:
         if world.resource(Settings).torus:
             rows = rows[:1]
         self.camera.look_at(*places(world, rows, self.clock.alpha).mean(axis=0, dtype=np.float64).tolist())
+
+    def get_off(self) -> None:
+        """Ride no longer, and look at where one was from as far away as before the ride."""
+        if self.riding and isinstance(self.camera, SpaceCamera):
+            self.camera.rides = False
+        self.riding = False
 
     def _ride(self, world: World, rows: Rows, camera: SpaceCamera, seconds: float) -> None:
         heading, size = headings(world, rows)[0].astype(np.float64), float(radii(world, rows, LEAST)[0])

@@ -98,7 +98,7 @@ def matching(sought: str, session: Session, files: Sequence[Action] = ()) -> lis
     """
     words = sought.lower().split()
     every = [action for action in session.actions.values() if action.pans is None and action.name != "commands"]
-    possible = [action for action in every if action.possible is None or action.possible(session)]
+    possible = [action for action in every if action.available(session)]
     texts = {action.name: (translate(action.title).lower(), translate(action.help).lower()) for action in possible}
     found = [action for action in possible if all(word in " ".join(texts[action.name]) for word in words)]
 

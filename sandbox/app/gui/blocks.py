@@ -116,10 +116,7 @@ class Blocks:
         return Block(lambda: self._narrow(begin), imgui.end_tab_item)
 
     def _narrow(self, begin: Callable[[], Any]) -> Any:
-        """Begin tabs with less room beside their words, so that four fit into a panel at the side."""
-        style = imgui.get_style()
-        padding, inner = style.frame_padding, style.item_inner_spacing
-        with self.styled(frame_padding=(0.5 * padding.x, padding.y), item_inner_spacing=(0.5 * inner.x, inner.y)):
+        with narrow_tabs(self):
             return begin()
 
     def folds(self, label: str, *, opened: bool = True, closes: bool = False) -> bool:
@@ -191,6 +188,13 @@ class Blocks:
                 imgui.push_style_var(imgui.StyleVar_[name], value)
 
         return Block(begin, lambda: imgui.pop_style_var(len(values)), always=True)
+
+
+def narrow_tabs(blocks: Blocks) -> Block:
+    """Begin tabs with less room beside their words, so that four fit into a panel, or into a dock, at the side."""
+    style = imgui.get_style()
+    padding, inner = style.frame_padding, style.item_inner_spacing
+    return blocks.styled(frame_padding=(0.5 * padding.x, padding.y), item_inner_spacing=(0.5 * inner.x, inner.y))
 
 
 def _check_table() -> None:

@@ -38,11 +38,15 @@ class Card:
         else:
             ui.pen.picture(picture, self.low, self.high, ROUNDING * ui.scale, upside_down=upside_down)
 
-    def finish(self, name: str, ui: Ui, *, chosen: bool = False) -> None:
-        """Draw the edge and the name; a chosen card has a thick edge."""
+    def finish(self, name: str, ui: Ui, *, chosen: bool = False, mark: str = "") -> None:
+        """Draw the edge, the name, and a mark at the right end of its line; a chosen card has a thick edge."""
         lit, (left, low), right = chosen or self.hovered, (self.low[0], self.high[1]), self.high[0]
         edge, thick = ui.theme.accent if lit else ui.theme.line, 2.0 if lit else 1.0
         ui.pen.border(self.low, self.high, edge, ROUNDING * ui.scale, thick)
+        if mark:
+            right -= ui.size(mark)[0] + 2
+            ui.pen.text((right, low + 4), ui.theme.faint, mark)
+            right -= ui.gap
         imgui.push_clip_rect(self.low, (right, low + ui.line + 6), True)
         ui.pen.text((left + 2, low + 4), ui.theme.accent if lit else ui.theme.ink, name)
         imgui.pop_clip_rect()

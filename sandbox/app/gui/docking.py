@@ -10,6 +10,7 @@ from typing import Any
 
 from imgui_bundle import imgui
 
+from sandbox.app.gui.blocks import narrow_tabs
 from sandbox.app.gui.panel import GAP, Box, Panel, Side
 from sandbox.app.gui.ring import spot_window
 from sandbox.app.gui.ui import Ui
@@ -85,7 +86,8 @@ class Docking:
             _arrange_first(session.app.panels, screen, scale)
         if _is_tiny(screen, scale):
             panels = [panel for panel in panels if panel.side not in (Side.LEFT, Side.RIGHT)]
-        imgui.dock_space_over_viewport(SPACE, None, PASSES)
+        with narrow_tabs(ui):
+            imgui.dock_space_over_viewport(SPACE, None, PASSES)
         node = internal.dock_builder_get_central_node(SPACE)
         self.middle = Box(node.pos.x, node.pos.y, node.size.x, node.size.y)
         front, before = panels[-1].name if panels else "", self._open

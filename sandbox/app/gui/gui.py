@@ -21,7 +21,7 @@ from sandbox.app.gui.renderer import Renderer
 from sandbox.app.gui.ring import draw_ring
 from sandbox.app.gui.toasts import draw_toasts
 from sandbox.app.gui.ui import Ui
-from sandbox.app.gui.welcome import draw_hint, draw_welcome
+from sandbox.app.gui.welcome import draw_hint, draw_ride, draw_welcome
 from sandbox.app.gui.window_events import FRAMES_AWAKE, Events
 from sandbox.app.preferences import Preferences
 from sandbox.app.session.session import Session
@@ -203,6 +203,7 @@ class Gui:
         if session.document.timeline.in_past:
             draw_past_border(self.ui, half)
         draw_hint(session, self.ui, half)
+        draw_ride(session, self.ui, half)
         self.palette.draw(session, self.ui, middle)
         draw_welcome(session, self.ui, half)
         draw_ring(session, self.ui)

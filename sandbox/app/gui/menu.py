@@ -37,7 +37,7 @@ def _draw(menu: str, session: Session) -> None:
             imgui.separator()
         before = section
         chosen = action.is_on is not None and action.is_on(session)
-        possible = action.possible is None or action.possible(session)
+        possible = action.available(session)
         imgui.push_id(action.name)
         if imgui.menu_item(translate_label(action.title), _key(action, session), chosen, possible)[0]:
             session.act(action.name)

@@ -1,13 +1,14 @@
-"""Draws the welcome bar of the first start, and the hint in an empty world."""
+"""Draws words over the world: the welcome bar of the first start, the hint in an empty world, whom one rides on."""
 
 from __future__ import annotations
 
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
+from sandbox.app.gui.blocks import Size
 from sandbox.app.gui.over_world import OFFERS, SHOWS, over_world
 from sandbox.app.gui.panel import GAP, Box
-from sandbox.app.gui.ui import Ui
+from sandbox.app.gui.ui import Ui, as_label
 from sandbox.app.icons import icon_of
 from sandbox.app.session.action import WELCOME_BAR
 from sandbox.app.session.session import Session
@@ -46,9 +47,24 @@ def draw_hint(session: Session, ui: Ui, middle: Box) -> None:
     """Draw the hint while the world is empty; `middle`: the area that panels leave free."""
     if session.simulation.world.table.size:
         return
-    wrap = WIDEST * middle.width
-    (wide, high), padding = ui.size(translate(EMPTY), wrap), imgui.get_style().window_padding
     centre = middle.x + middle.width / 2, middle.y + middle.height / 2
-    size = wide + 2 * padding.x + 1, high + 2 * padding.y
-    with over_world("##hint", SHOWS, centre, (0.5, 0.5), size):
-        ui.verbatim(translate(EMPTY), wraps=wrap)
+    _tell("##hint", translate(EMPTY), ui, middle, centre, (0.5, 0.5))
+
+
+def draw_ride(session: Session, ui: Ui, middle: Box) -> None:
+    """Draw whom one rides on and how to get off; `middle`: the area that panels leave free."""
+    world = session.simulation.world
+    rows = world.table.living(session.selection.array)
+    if session.view.riding and len(rows):
+        prefab = list(world.prefabs)[int(world.table.prefab[rows[0]])]
+        who = as_label(f"{prefab} {world.table.serial[rows[0]]}")
+        corner = middle.x + GAP, middle.y + GAP  # the bars of the first start and of Compare are in the middle
+        _tell("##ride", translate("Riding {who}. Esc gets off.", who=who), ui, middle, corner, (0.0, 0.0))
+
+
+def _tell(name: str, text: str, ui: Ui, middle: Box, place: Size, pivot: Size) -> None:
+    """Write a text in a box that fits it, whose point `pivot`, 0 to 1 from its upper left, stands at a place."""
+    wrap = WIDEST * middle.width
+    (wide, high), padding = ui.size(text, wrap), imgui.get_style().window_padding
+    with over_world(name, SHOWS, place, pivot, (wide + 2 * padding.x + 1, high + 2 * padding.y)):
+        ui.verbatim(text, wraps=wrap)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import zip_longest
 
 import numpy as np
 from imgui_bundle import icons_fontawesome_6 as icons
@@ -12,12 +13,13 @@ from components.motion import Motion, Position, Velocity
 from sandbox.app.drawing.camera import CLOSEST
 from sandbox.app.drawing.places import lengths
 from sandbox.app.gui.chart_lines import legible
+from sandbox.app.gui.theme import Rgba
 from sandbox.app.gui.ui import Ui
 from sandbox.app.overlays.rule_colours import rule_colour
 from sandbox.app.session.session import Session
 from sandbox.app.walking import Walking
-from sandbox.explain.steps import REST, SUM, Walk, WalkStep
-from sandbox.language import translate_label
+from sandbox.explain.steps import REST, SUM, Number, Walk, WalkStep
+from sandbox.language import translate, translate_label
 from systems.exact.vector import AXES
 
 NEAR = 0.45  # the radius shown around the entity after zooming in, as a share of the area that panels leave free
@@ -109,20 +111,47 @@ def draw_step(step: WalkStep, ui: Ui) -> None:
 
 
 def _draw_numbers(ui: Ui, step: WalkStep) -> None:
+    """Draw the table of numbers; labels that find no room beside their numbers stand on lines of their own above."""
     units = list(dict.fromkeys(number.unit for number in step.numbers))
-    size, axes = "speed" if step.vector is None else "size", AXES[: len(step.numbers[0].vector)]
-    heads = units[0] if len(units) == 1 else "", *axes, size
-    with ui.table("numbers", [None, *[0] * (len(heads) - 1)], lines=True) as shown:
-        if not shown:
-            return
-        ui.next_row()
-        for column, name in enumerate(heads):
-            if column:
-                ui.next_cell()
-            ui.faint(name)
-        for number in step.numbers:
-            ui.next_row()
-            ui.text(number.label)
-            for value in (*number.vector, *([] if number.unit == "u" else [math.hypot(*number.vector)])):
-                ui.next_cell()
-                ui.verbatim(f"{value:,.2f}" + (f" {number.unit}" if len(units) > 1 else ""))
+    heads = *AXES[: len(step.numbers[0].vector)], translate("speed" if step.vector is None else "size")
+    labels = [translate(number.label) for number in step.numbers]
+    rows = [_values(number) for number in step.numbers]
+    if len(units) > 1:
+        told = [[f"{text} {number.unit}" for text in row] for number, row in zip(step.numbers, rows, strict=True)]
+    else:
+        told = rows
+    columns = labels, *zip_longest(heads, *told, fillvalue="")
+    widths = [max(ui.size(text)[0] for text in column) for column in columns]
+    if sum(widths) + 1.5 * len(widths) * ui.gap <= ui.room[0]:
+        with ui.table("numbers", [None, *(width / ui.scale for width in widths[1:])], lines=True) as shown:
+            if shown:
+                _draw_row(ui, units[0] if len(units) == 1 else "", *heads, colour=ui.theme.faint)
+                for label, row in zip(labels, told, strict=True):
+                    _draw_row(ui, label, *row)
+        return
+    even = [None] * len(heads)
+    with ui.table("numbers", even) as shown:
+        if shown:
+            _draw_row(ui, *heads, colour=ui.theme.faint)
+    for label, row, number in zip(labels, rows, step.numbers, strict=True):
+        ui.rule()
+        ui.verbatim(label)
+        ui.beside()
+        ui.verbatim(number.unit, ui.theme.faint)
+        with ui.table("numbers", even) as shown:
+            if shown:
+                _draw_row(ui, *row)
+
+
+def _draw_row(ui: Ui, *texts: str, colour: Rgba | None = None) -> None:
+    ui.next_row()
+    for column, text in enumerate(texts):
+        if column:
+            ui.next_cell()
+        ui.verbatim(text, colour)
+
+
+def _values(number: Number) -> list[str]:
+    """Return a number's elements and its size, as people read them; the size of a place says nothing."""
+    sizes = [] if number.unit == "u" else [math.hypot(*number.vector)]
+    return [f"{value:,.2f}" for value in (*number.vector, *sizes)]

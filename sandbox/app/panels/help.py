@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandbox.app.controls.help_lines import HelpLine, help_groups
+from sandbox.app.drawing.space.camera import SpaceCamera
 from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.ui import Ui
 from sandbox.app.session.session import Session
@@ -10,7 +11,7 @@ from sandbox.language import translate
 
 
 class Help(Panel):
-    """A table of two columns: the key or gesture, and what it does."""
+    """A table of two columns: the key or gesture, and what it does in the world that is open."""
 
     name = "help"
     title = "Mouse and keys"
@@ -23,7 +24,10 @@ class Help(Panel):
 
     def draw(self, session: Session, ui: Ui) -> None:
         self.sought = ui.text_box("##help", self.sought, "Search")
-        lines = _lines(help_groups(session.actions, session.preferences), self.sought)
+        deep = isinstance(session.camera, SpaceCamera)
+        lines = self._lines(session, deep)
+        if not lines and (lines := self._lines(session, not deep)):
+            ui.faint("In flat worlds:" if deep else "In worlds with depth:")
         if not lines:
             ui.faint("No matches.")
             return
@@ -32,19 +36,19 @@ class Help(Panel):
                 ui.next_row(ui.line + 8 * ui.scale)
                 _line(line, ui)
 
+    def _lines(self, session: Session, deep: bool) -> list[str | HelpLine]:
+        """Return the rows that contain all words that are sought, each group with its heading before it."""
+        lines: list[str | HelpLine] = []
+        words = self.sought.lower().split()
+        for heading, rows in help_groups(session.actions, session.preferences, deep=deep).items():
+            found = [row for row in rows if _holds(row, heading, words)]
+            lines += [heading, *found] if found else []
+        return lines
 
-def _lines(groups: dict[str, list[HelpLine]], sought: str) -> list[str | HelpLine]:
-    """Return the rows that contain all words of `sought`, each group with its heading before it."""
-    lines: list[str | HelpLine] = []
-    words = sought.lower().split()
-    for heading, rows in groups.items():
-        found = [row for row in rows if _holds(words, " ".join(map(translate, (heading, *row.inputs, row.does))))]
-        lines += [heading, *found] if found else []
-    return lines
 
-
-def _holds(words: list[str], text: str) -> bool:
-    return all(word in text.lower() for word in words)
+def _holds(row: HelpLine, heading: str, words: list[str]) -> bool:
+    text = " ".join(map(translate, (heading, *row.inputs, row.does, row.about))).lower()
+    return all(word in text for word in words)
 
 
 def _line(line: str | HelpLine, ui: Ui) -> None:

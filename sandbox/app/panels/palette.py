@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandbox.app.drawing.space.camera import SpaceCamera
 from sandbox.app.fields.tips import Typing
 from sandbox.app.gui.panel import Panel, Side
 from sandbox.app.gui.ring import spot
@@ -124,7 +125,10 @@ def _choices(session: Session, ui: Ui, typing: Typing) -> None:
         with ui.styled(frame_padding=SLIM):
             brush = ui.slider("##brush", hand.brush, SMALLEST, LARGEST, "", logarithmic=True)
         refused = typing.tell(session.messages, "Brush", SMALLEST, LARGEST, unit="px")
-        ui.tip_beside("Radius of the brush on the screen; [ and ] or Ctrl+scroll; Ctrl+click to type a number")
+        if isinstance(session.camera, SpaceCamera):  # where Ctrl+scroll brings the hand nearer
+            ui.tip_beside("Radius of the brush on the screen; [ and ]; Ctrl+click to type a number")
+        else:
+            ui.tip_beside("Radius of the brush on the screen; [ and ] or Ctrl+scroll; Ctrl+click to type a number")
         if not refused:
             hand.brush = brush
     caption, value = hand.tool.tells(session)

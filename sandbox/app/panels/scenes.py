@@ -25,7 +25,7 @@ SECONDS = 2.0  # between two reads of the person's folder
 
 
 class Scenes(Panel):
-    """Shows scenes as cards with pictures and files as a list; a click opens one."""
+    """Shows scenes as cards with pictures and files as a list; a click opens one. Those with depth are marked."""
 
     name = "scenes"
     title = "Scenes"
@@ -66,15 +66,15 @@ class Scenes(Panel):
 
     def _draw_card(self, session: Session, ui: Ui, path: Path, wide: float) -> bool:
         """Draw a picture with the name below it; return whether it was clicked."""
-        name, description = self._headlines.get(path, Headline(path.stem))[:2]
+        scene = self._headlines.get(path, Headline(path.stem))
         shown = card(f"scene {path.stem}", wide, ui)
         if not shown.visible:
             return shown.clicked
         moving = session.services.preview(path, session.simulation) if shown.hovered else None
         shown.fill(moving or session.services.picture(picture_of(path)), ui, upside_down=moving is not None)
-        shown.finish(name, ui)
-        if description:
-            ui.tip(description)
+        shown.finish(scene.name, ui, mark=translate("depth") if scene.deep else "")
+        if scene.description:
+            ui.tip(scene.description)
         return shown.clicked
 
     def _draw_own(self, session: Session, ui: Ui) -> None:

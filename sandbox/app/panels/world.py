@@ -47,6 +47,9 @@ class WorldPanel(Panel):
         self._chosen = ""
         self._typed = ""  # a prefab's new name
 
+    def reset(self, session: Session) -> None:
+        self._chosen = ""
+
     def draw(self, session: Session, ui: Ui) -> None:
         world = session.simulation.world
         self._widgets.begin(session, ui)
@@ -91,10 +94,11 @@ class WorldPanel(Panel):
     def _draw_prefabs(self, session: Session, ui: Ui) -> None:
         prefabs, counts = session.simulation.world.prefabs, counts_of(session)
         if prefabs:
-            chosen = self._chosen if self._chosen in prefabs else in_order(session, counts)[0]
-            now = prefab_combo("##kind", session, ui, chosen, counts)
-            if now != chosen or not self._typed:
-                self._chosen = self._typed = chosen = now
+            if self._chosen not in prefabs:
+                self._chosen = self._typed = in_order(session, counts)[0]
+            chosen = prefab_combo("##kind", session, ui, self._chosen, counts)
+            if chosen != self._chosen or not self._typed:
+                self._chosen = self._typed = chosen
             self._typed = ui.text_box("##name", self._typed, "Name")
             buttons = ui.buttons(2)
             if buttons.button(

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from sandbox.app.drawing.space.camera import SpaceCamera
 from sandbox.app.icons import ICON
 from sandbox.app.key_names import KEYS
 from sandbox.app.preferences import Preferences
@@ -45,6 +46,8 @@ class Action(WindowPart):
         help: one line, shown as the tooltip of the menu item.
         is_on: returns whether it is on, for an action that switches something.
         possible: returns whether it is available now; else the menu item is greyed out, and its key does nothing.
+        deep: it is available only in worlds with depth.
+        deep_title: what help calls it in worlds with depth; "": its title.
         bar: where it is a button, too: in the time bar ("time"), red while it is on, or in the welcome bar of the first
             start ("welcome"); `icon`: the button's, as of a `Tool`.
         since: returns the tick at which it began, or None; the time bar marks the time from there on.
@@ -63,6 +66,8 @@ class Action(WindowPart):
     help: str = ""
     is_on: Callable[[Session], bool] | None = None
     possible: Callable[[Session], bool] | None = None
+    deep: bool = False
+    deep_title: str = ""
     bar: str = ""
     icon: str = ""
     since: Callable[[Session], int | None] | None = None
@@ -81,6 +86,8 @@ class Action(WindowPart):
             "help": TEXT,
             "is_on": MAYBE_CALL,
             "possible": MAYBE_CALL,
+            "deep": (lambda value: type(value) is bool, "True or False"),
+            "deep_title": TEXT,
             "bar": (lambda value: value in ("", TIME_BAR, WELCOME_BAR), f'"{TIME_BAR}", "{WELCOME_BAR}" or ""'),
             "icon": ICON,
             "since": MAYBE_CALL,
@@ -93,6 +100,12 @@ class Action(WindowPart):
     def heading(self) -> str:
         """The heading under which help and settings list it."""
         return self.group or self.menu or "Others"
+
+    def available(self, session: Session) -> bool:
+        """Return whether it can be done now."""
+        if self.deep and not isinstance(session.camera, SpaceCamera):
+            return False
+        return self.possible is None or self.possible(session)
 
 
 def actions_of(app: App) -> dict[str, Action]:

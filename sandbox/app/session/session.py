@@ -130,7 +130,7 @@ class Session:
     def act(self, name: str) -> None:
         """Do an action by its name, if it is available."""
         action = self.actions[name]
-        if action.possible is None or action.possible(self):
+        if action.available(self):
             action.do(self)
             self.acted[name] += 1
 
@@ -218,9 +218,12 @@ class Session:
 
     def ride(self) -> None:
         """Let the camera ride in the head of the selected animal, or stop it."""
-        self.view.riding = not self.view.riding and self.selection.one is not None
         self.view.following = False
-        if self.selection.one is None:
+        if self.view.riding:
+            self.view.get_off()
+        elif self.selection.one is not None:
+            self.view.riding = True
+        else:
             self.messages.say("There is no animal to ride on.")
 
     def look_from(self, yaw: float, pitch: float) -> None:
@@ -256,10 +259,14 @@ class Session:
         self.view.to_front = name
 
     def step_back(self) -> None:
-        """Cancel what a tool is amid; else close the last opened panel over the world; else clear the selection."""
+        """Cancel what a tool is amid; else end a ride; else close the last opened panel over the world; else clear the
+        selection.
+        """
         over = [name for name in self.preferences.open if name in self.view.over]
         if self.hand.is_busy:
             self.hand.cancel(self)
+        elif self.view.riding:
+            self.view.get_off()
         elif over:
             self.toggle_panel(over[-1])
         else:

@@ -83,7 +83,8 @@ def field_lines(world: Simulation) -> Iterator[Line | str]:
 def data(window: FlockWindow) -> set[str]:
     """Texts that parts and declarations of the program hold, as panels show them."""
     app, world = window.session.app, window.simulation
-    found = {text for each in window.session.actions.values() for text in (each.title, each.help, each.heading)}
+    actions = window.session.actions.values()
+    found = {text for each in actions for text in (each.title, each.deep_title, each.help, each.heading)}
     found |= {panel.title for panel in app.panels}
     parts = [*app.tools, *(overlay for overlay in app.overlays if not overlay.always)]
     found |= {text for part in parts for text in (part.title, part.help)}
