@@ -13,7 +13,7 @@ from sandbox.app.parts import install
 from sandbox.app.session.action import Action, actions_of
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry
-from sandbox.edit import Despawn
+from sandbox.edit import Despawn, SetSetting
 from sandbox.render.tints import TINTS
 from systems.engine.app import installed
 
@@ -87,9 +87,9 @@ def nothing(window: FlockWindow) -> None:
 
 
 def in_depth(window: FlockWindow) -> None:
-    window.session.services.filing.give_depth(200)
+    window.session.submit(SetSetting("depth", 200.0))
+    window.on_update(0.1)
     look(window)
-    window.session.clock.paused = True
 
 
 def selected_in_depth(window: FlockWindow) -> None:
@@ -194,6 +194,7 @@ EFFECTS: dict[str, tuple[Check, Check]] = {
                 "pipeline",
                 "scenes",
                 "settings",
+                "share",
                 "world",
             ]
             + ["time bar"]
