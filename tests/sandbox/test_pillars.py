@@ -113,6 +113,9 @@ def test_a_ball_that_became_one_again_is_as_before(tmp_path: Path) -> None:
         for value in (True, False):
             sim.simulation.submit(SetField("Obstacle.pillar", value, prefab="stone"))
             sim.simulation.settle_commands()
+        assert not sim.column("Obstacle.pillar").any()
+        for _ in range(2):
+            sim.undo()
         assert sim.digest() == other.digest()
         sim.save(tmp_path / "a.toml")
         assert "pillar" not in (tmp_path / "a.toml").read_text()
