@@ -80,9 +80,10 @@ class Paths:
         """Continue the paths to the present places."""
         drawing, settings = simulation.world.resource(Drawing), simulation.world.resource(Settings)
         passed, axes = simulation.tick - self._tick, len(settings.size)
-        if axes != self._places.shape[2]:
+        is_other_kind = axes != self._places.shape[2]
+        if is_other_kind:
             self._ribbons = None
-        if self._ribbons is None or not 0 <= passed <= FORGOTTEN * settings.tick_rate:
+        if is_other_kind or not 0 <= passed <= FORGOTTEN * settings.tick_rate:
             self._sampled = simulation.tick
             self._forget_all(axes)
         self._tick = simulation.tick
