@@ -203,6 +203,19 @@ def test_follow_keeps_an_animal_in_the_middle_and_riding_looks_along_its_heading
     assert camera(window).fitted
 
 
+def test_up_is_up_over_another_backdrop_too_and_undo_brings_the_view_back(open_on: OpenWindow) -> None:
+    window = paused(open_on(deep(drifting(dot(200, 180, 250))), SIZE))
+    assert camera(window).up == "y"
+    camera(window).look_from(1.0, 0.5)
+    window.session.submit(SetSetting("backdrop", "meadow"))
+    frames(window, 2)
+    assert camera(window).up == "z"
+    assert camera(window).fitted
+    hit(window, key.Z, key.MOD_CTRL)
+    frames(window, 2)
+    assert (camera(window).up, camera(window).yaw) == ("y", 1.0)
+
+
 # ---- hands
 
 

@@ -11,7 +11,7 @@ from components.store.world import World
 from sandbox.app.document.document import Document
 from sandbox.app.document.placed import Placed
 from sandbox.app.document.pops import Pops
-from sandbox.app.drawing.any_camera import AnyCamera, camera_for
+from sandbox.app.drawing.any_camera import AnyCamera, camera_for, suits
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.glide import Glide
 from sandbox.app.drawing.places import LEAST, Rows, headings, places, radii
@@ -46,7 +46,7 @@ class View:
 
     def __init__(self, simulation: Simulation) -> None:
         self.camera: AnyCamera = Camera((1, 1), (1, 1))
-        self._other: AnyCamera | None = None  # of the world as it was before it got depth or lost it
+        self._other: AnyCamera | None = None  # of the world as it was before it got depth, lost it, or was turned up
         self.glide, self.pops, self.placed = Glide(), Pops(), Placed()
         self.shown: set[str] = set()
         self.panels: set[str] = set()
@@ -73,16 +73,18 @@ class View:
         self.following = self.riding = False
 
     def suit(self, world: World) -> bool:
-        """Look at a world that has got depth or lost it from where one looked before; return whether it has.
+        """Look at a world that has got depth or lost it, or another way up, from where one looked before.
 
-        One that has depth for the first time is first seen from the front.
+        One that has depth for the first time is first seen from the front. Return whether it has another camera now.
         """
-        if isinstance(self.camera, SpaceCamera) == bool(world.resource(Settings).depth):
+        if suits(self.camera, world):
             return False
-        before, camera = self.camera, self._other or camera_for(world, self.camera.screen, self.camera.insets)
+        before, camera = self.camera, self._other
+        if camera is None or not suits(camera, world):
+            camera = camera_for(world, before.screen, before.insets)
         camera.resize(*before.screen)
         camera.keep_clear(before.insets)
-        if isinstance(camera, SpaceCamera) and self._other is None:
+        if isinstance(camera, SpaceCamera) and self._other is None and isinstance(before, Camera):
             front = copy(camera)
             front.look_from(0.0, 0.0)
             self.glide.begin(front)
