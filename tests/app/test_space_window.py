@@ -203,6 +203,18 @@ def test_follow_keeps_an_animal_in_the_middle_and_riding_looks_along_its_heading
     assert camera(window).fitted
 
 
+def test_a_rider_sees_past_neighbours_right_before_its_eyes(open_on: OpenWindow) -> None:
+    ahead = {"velocity": (40, 0, 0)}
+    flock = dot(200, 180, 250, **ahead), *(dot(200 + far, 181, 250, "green", **ahead) for far in (18, 21, 24, 27))
+    window = paused(open_on(deep(drifting(*flock, dot(400, 230, 250), size=8)), SIZE))
+    window.session.selection.choose((int(window.simulation.world.table.serial[0]),))
+    hit(window, key.F, key.MOD_SHIFT)
+    frames(window, 3)
+    shown = pixels(window).astype(int)
+    assert len(places(bright(shown.astype(np.uint8)))) > 20
+    assert (shown[..., 1] > 1.5 * shown[..., [0, 2]].max(-1)).mean() < 0.2
+
+
 def test_up_is_up_over_another_backdrop_too_and_undo_brings_the_view_back(open_on: OpenWindow) -> None:
     window = paused(open_on(deep(drifting(dot(200, 180, 250))), SIZE))
     assert camera(window).up == "y"
