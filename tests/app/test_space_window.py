@@ -198,9 +198,45 @@ def test_follow_keeps_an_animal_in_the_middle_and_riding_looks_along_its_heading
     frames(window, 30)
     assert camera(window).rides
     assert -camera(window).axes[2] == pytest.approx(np.array([30, 10, -20]) / math.sqrt(1400), abs=1e-3)
+
+
+def test_who_ends_a_ride_looks_again_from_where_it_began(open_on: OpenWindow) -> None:
+    window = open_on(deep(drifting(dot(200, 180, 250, velocity=(30, 10, -20)))), SIZE)
+    whole = camera(window).sees
+    for ends in ((key.ESCAPE,), (key.F, key.MOD_SHIFT)):
+        point(window, 400, 300)
+        hit(window, key.F, key.MOD_SHIFT)
+        frames(window, 5)
+        assert camera(window).rides
+        hit(window, *ends)
+        frames(window, 2)
+        assert not camera(window).rides
+        assert camera(window).sees == whole
+    camera(window).look_from(0.5, 0.3)
+    camera(window).zoom_at(400, 300, 3.0)
+    distance = camera(window).distance
+    hit(window, key.F, key.MOD_SHIFT)
+    frames(window, 5)
+    hit(window, key.ESCAPE)
+    frames(window, 2)
+    assert camera(window).sees[3:] == (0.5, 0.3, distance)
+    assert camera(window).focus == pytest.approx(tuple(there(window)[0]), abs=25)
+
+
+@pytest.mark.parametrize("rides", [False, True])
+def test_the_whole_world_is_seen_from_where_a_new_one_is(open_on: OpenWindow, rides: bool) -> None:
+    window = open_on(deep(drifting(dot(200, 180, 250, velocity=(3, 30, 2)))), SIZE)
+    new = camera(window).sees
+    camera(window).look_from(2.0, -1.2)
+    camera(window).zoom_at(100, 100, 4.0)
+    if rides:
+        point(window, 400, 300)
+        hit(window, key.F, key.MOD_SHIFT)
+        frames(window, 5)
     hit(window, key.Z)
+    frames(window, 2)
     assert not camera(window).rides
-    assert camera(window).fitted
+    assert camera(window).sees == new
 
 
 def test_a_rider_sees_past_neighbours_right_before_its_eyes(open_on: OpenWindow) -> None:

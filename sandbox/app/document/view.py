@@ -58,6 +58,7 @@ class View:
         self.resets_layout = self.palette_open = False
         self.frames_per_second = 60.0
         self.frame_times = FrameTimes()
+        self._before_ride: SpaceCamera | None = None
         self._heading = np.zeros(3)  # of the animal that it rides on, smoothed
         self.show(simulation)
 
@@ -109,6 +110,22 @@ class View:
         if world.resource(Settings).torus:
             rows = rows[:1]
         self.camera.look_at(*places(world, rows, self.clock.alpha).mean(axis=0, dtype=np.float64).tolist())
+
+    def ride(self, riding: bool) -> None:
+        """Ride from now on in the head of the selected animal, or no longer."""
+        if riding and isinstance(self.camera, SpaceCamera):
+            self._before_ride = copy(self.camera)
+        self.riding, self.following = riding, False
+
+    @property
+    def has_dismounted(self) -> bool:
+        """Whether a ride has ended and the camera is still where it ended."""
+        return isinstance(self.camera, SpaceCamera) and self.camera.rides and not self.riding
+
+    def dismount(self) -> None:
+        """Look again from where one looked before the ride."""
+        if isinstance(self.camera, SpaceCamera) and self._before_ride is not None:
+            self.camera.dismount(self._before_ride)
 
     def _ride(self, world: World, rows: Rows, camera: SpaceCamera, seconds: float) -> None:
         heading, size = headings(world, rows)[0].astype(np.float64), float(radii(world, rows, LEAST)[0])

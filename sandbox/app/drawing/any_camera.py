@@ -8,7 +8,7 @@ from typing import TypeAlias
 from components.store.world import World
 from sandbox.app.drawing.backdrops import BACKDROPS
 from sandbox.app.drawing.camera import Camera
-from sandbox.app.drawing.space.camera import SpaceCamera
+from sandbox.app.drawing.space.camera import FIRST_YAW, SpaceCamera
 from systems.engine.settings import Settings
 
 AnyCamera: TypeAlias = Camera | SpaceCamera
@@ -22,8 +22,8 @@ def camera_for(
     """Return a camera that shows a whole world on a screen of this size, pixels; `insets`: covered by panels."""
     settings = world.resource(Settings)
     if settings.depth:
-        size = settings.width, settings.height, settings.depth
-        return SpaceCamera(size, screen, insets, up=up_of(settings), pitch=pitch_of(settings))
+        size, (yaw, pitch) = (settings.width, settings.height, settings.depth), first_view(settings)
+        return SpaceCamera(size, screen, insets, yaw=yaw, pitch=pitch, up=up_of(settings))
     return Camera((settings.width, settings.height), screen, insets, wraps=settings.torus is not None)
 
 
@@ -38,9 +38,9 @@ def up_of(settings: Settings) -> str:
     return ("z" if is_ground(settings) else "y") if settings.depth else ""
 
 
-def pitch_of(settings: Settings) -> float:
-    """Return from how high a world with depth is first seen, radians."""
-    return math.radians(PITCHES[BACKDROPS[settings.backdrop].kind.name])
+def first_view(settings: Settings) -> tuple[float, float]:
+    """Return the yaw and the pitch from which a world with depth is first seen, radians."""
+    return FIRST_YAW, math.radians(PITCHES[BACKDROPS[settings.backdrop].kind.name])
 
 
 def is_ground(settings: Settings) -> bool:

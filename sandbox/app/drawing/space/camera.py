@@ -15,7 +15,7 @@ Vector = tuple[float, float, float]
 Floats = NDArray[np.float64]
 ANGLE = math.radians(50)  # of view, across the shorter side of the area that panels leave free
 STEEPEST = math.radians(88)  # up or down
-FIRST = math.radians(-24), math.radians(12)  # yaw and pitch at first
+FIRST_YAW = math.radians(-24)
 FARTHEST = 4.0  # times the distance at which the world fits
 CLOSEST = 2.0  # u
 NEAREST = 1 / 4000  # of the distance of the farthest corner: nearer than that nothing is drawn
@@ -49,8 +49,8 @@ class SpaceCamera(Screen):
     screen: tuple[int, int]
     insets: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
     focus: Vector = (0.0, 0.0, 0.0)
-    yaw: float = FIRST[0]
-    pitch: float = FIRST[1]
+    yaw: float = FIRST_YAW
+    pitch: float = math.radians(12)
     distance: float = 1.0
     up: str = "y"
     parallel: bool = False
@@ -254,6 +254,13 @@ class SpaceCamera(Screen):
         self.focus = vector(np.asarray(place) + (AHEAD * ahead + HIGHER * above) * size)
         self.rides, self.ridden, self.fitted = True, size, False
         self.yaw, self.pitch = math.atan2(x, z), math.atan2(y, math.hypot(x, z))
+
+    def dismount(self, before: SpaceCamera) -> None:
+        """Look again from where one looked before a ride, at the whole world or at where the ride ended."""
+        self.rides = False
+        self.look_at(*self.focus)
+        self.yaw, self.pitch, self.distance, self.fitted = before.yaw, before.pitch, before.distance, before.fitted
+        self._settle()
 
     def without_panels(self) -> SpaceCamera:
         """Return a camera that shows the area that panels leave free over the whole screen."""
