@@ -104,6 +104,21 @@ def test_obstacles_and_walls_are_seen(open_on: OpenWindow) -> None:
     assert changed[round(y), round(x)]
 
 
+def test_a_wall_is_of_the_stone_of_its_backdrop_in_layers(open_on: OpenWindow) -> None:
+    colours = []
+    for backdrop in ("dusk", "lagoon"):
+        scene = deep(with_tools(Entry("wall", points=((320, 60), (320, 300)), values={"Wall.thickness": 30.0})))
+        scene.settings.backdrop = backdrop
+        window = paused(open_on(scene, SIZE))
+        camera(window).look_from(math.pi / 2, 0.0)
+        x, low = camera(window).project((335, 80, 250)).round().astype(int)
+        high = round(camera(window).project((335, 280, 250))[1])
+        line = pixels(window)[low:high, x].astype(int)
+        assert (np.abs(np.diff(line.mean(axis=1))) > 2).sum() >= 5
+        colours.append(line.mean(axis=0))
+    assert colours[0][0] / colours[0][2] > 1.3 * colours[1][0] / colours[1][2]
+
+
 @pytest.mark.parametrize("kind", ["uniform", "vortex", "source"])
 def test_moving_air_is_seen(open_on: OpenWindow, kind: str) -> None:
     def picture(strength: float) -> np.ndarray:
