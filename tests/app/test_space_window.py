@@ -304,6 +304,62 @@ def test_control_and_the_wheel_bring_the_plane_nearer(open_on: OpenWindow) -> No
     assert camera(window).project(there(window)[0]) == pytest.approx((420, 320), abs=0.1)
 
 
+SOLIDS = {
+    "ball": (Entry("obstacle", at=(320, 180, 350)), 30.0, lambda x, y, z: math.hypot(x - 320, y - 180, z - 350)),
+    "pillar": (
+        Entry("obstacle", at=(320, 180, 100), values={"Obstacle.pillar": True}),
+        30.0,
+        lambda x, y, z: math.hypot(x - 320, y - 180),
+    ),
+    "wall": (
+        Entry("wall", points=((200, 180), (440, 180)), values={"Wall.thickness": 40.0}),
+        20.0,
+        lambda x, y, z: abs(y - 180),
+    ),
+}
+AIM = 320.0, 180.0, 350.0  # within each of them
+
+
+@pytest.mark.parametrize("kind", SOLIDS)
+def test_the_mouse_works_on_the_side_of_a_solid_that_one_sees(open_on: OpenWindow, kind: str) -> None:
+    """A drag stays as far away as it began, and where nothing stands, the plane is that of what is looked at."""
+
+    def hand() -> np.ndarray:
+        return np.array(window.session.hand.spot(window.session).place)
+
+    def before_plane() -> float:
+        return float((hand() - camera(window).focus) @ camera(window).axes[2])
+
+    solid, thick, away = SOLIDS[kind]
+    window = paused(open_on(deep(with_tools(solid, radius=30)), SIZE))
+    camera(window).look_from(1.2, 0.6)
+    x, y = camera(window).project(AIM).round().astype(int).tolist()
+    point(window, x, y)
+    assert away(*hand()) == pytest.approx(thick, abs=0.01)
+    began = before_plane()
+    assert began > np.subtract(AIM, camera(window).focus) @ camera(window).axes[2] > 20
+    take(window, "boid")
+    press(window, (x, y), (x - 250, y))
+    assert before_plane() == pytest.approx(began)
+    send(window, ("on_mouse_release", x - 250, y, LEFT, 0))
+    camera(window).look_at(320, 340, 250)
+    assert before_plane() == pytest.approx(0, abs=1e-6)
+
+
+@pytest.mark.parametrize("parallel", [False, True])
+@pytest.mark.parametrize("view", [(1.2, 0.6), (0.0, 0.0)])
+@pytest.mark.parametrize("kind", SOLIDS)
+def test_a_click_selects_a_solid_wherever_one_sees_it(
+    open_on: OpenWindow, kind: str, view: tuple[float, float], parallel: bool
+) -> None:
+    window = paused(open_on(deep(with_tools(SOLIDS[kind][0], dot(290, 160, 300), radius=30)), SIZE))
+    camera(window).parallel = parallel
+    camera(window).look_from(*view)
+    take(window, "select")
+    click(window, *camera(window).project(AIM).round().astype(int).tolist())
+    assert [*window.session.selection.serials] == [1]
+
+
 def test_a_click_selects_the_nearest_under_the_mouse_and_a_rectangle_what_it_encloses(open_on: OpenWindow) -> None:
     window = paused(open_on(deep(with_tools(dot(320, 180, 100), dot(320, 180, 400), dot(100, 60, 250))), SIZE))
     camera(window).look_from(0.0, 0.0)
