@@ -8,9 +8,8 @@ from arcade import ArcadeContext
 
 from components.store.world import World
 from sandbox.app.document.comparison import Comparison
-from sandbox.app.drawing.any_camera import AnyCamera, camera_for
+from sandbox.app.drawing.any_camera import AnyCamera, camera_for, suits
 from sandbox.app.drawing.painter import Painter
-from sandbox.app.drawing.space.camera import SpaceCamera
 from sandbox.app.drawn_world import DrawnWorld
 from sandbox.app.mod_parts import ModParts
 from sandbox.app.overlays.overlay import Overlay
@@ -21,7 +20,6 @@ from sandbox.app.viewer import session_on
 from sandbox.edit.queue import CommandQueue
 from sandbox.simulation import Simulation
 from systems.engine.app import installed
-from systems.engine.settings import Settings
 
 
 class Beside:
@@ -88,9 +86,9 @@ class Beside:
 def other_half(camera: AnyCamera, comparison: Comparison) -> AnyCamera:
     """Return the camera of the second world in the other half of the screen.
 
-    It has the same view, unless only one of the worlds has depth: then it shows the whole world.
+    It has the same view, unless only one of the worlds has depth, or up is another way: then it shows the whole world.
     """
     world = comparison.simulation.world
-    if isinstance(camera, SpaceCamera) != bool(world.resource(Settings).depth):
+    if not suits(camera, world):
         camera = camera_for(world, camera.screen, camera.insets)
     return camera.aside(*camera.to_other_half(comparison.works_right, comparison.stacked))

@@ -15,12 +15,14 @@ from sandbox.design.field_rules import check_world
 from sandbox.design.origins import Origins
 from sandbox.design.scene_schema import Keys
 from sandbox.edit.command import Command, find, read, refuse_depth
+from sandbox.render.backdrop import Backdrop
 from sandbox.undo.history import ModSwitches
 from systems.engine.hand import Hand
 from systems.engine.settings import Settings
 
 SEED = declared(Keys)["seed"]
 DEPTH_KEY = "Settings.depth"
+BACKDROP_KEY = "Settings.backdrop"
 SPACE = ("Settings.width", "Settings.height", DEPTH_KEY, "Settings.edges")  # when these change, entities may be outside
 
 
@@ -29,7 +31,8 @@ class SetResource(Command):
     """Set a field ("Settings.edges") of a declared resource to a value as a scene file writes it.
 
     If this changes the size or edges of the world, what has a Position outside it is moved inside. A depth gives a flat
-    world a third dimension, along which then lies what moves, and 0 takes it away.
+    world a third dimension, along which then lies what moves, and 0 takes it away. Another backdrop comes whole:
+    what Backdrop changed of the one before is forgotten.
     """
 
     key: str
@@ -46,10 +49,12 @@ class SetResource(Command):
     def apply(self, world: World) -> None:
         _, kind = self._found(world)
         stored, resource = self._stored(world), world.resource(kind)
-        resource.stored = {**resource.stored, **stored}
+        before, resource.stored = resource.stored, {**resource.stored, **stored}
         if (name := kind.__name__) != Settings.__name__:
             origins = world.resource(Origins)
             origins.resources = {**origins.resources, name: {**origins.resources.get(name, {}), **stored}}
+        if self.key == BACKDROP_KEY and resource.stored != before:
+            _forget_changes_of_backdrop(world)
         follow_depth(world)
         if self.key in SPACE:
             bring_inside(world)
@@ -68,6 +73,12 @@ class SetResource(Command):
         fields = (field for kind in world.declared.values() for field in kind.fields.values() if not field.transient)
         field = find("field", _written(self.key), {_written(key): field for key, field in by_key(fields).items()})
         return field, world.declared[field.owner]
+
+
+def _forget_changes_of_backdrop(world: World) -> None:
+    world.resource(Backdrop).stored = Backdrop().stored  # type: ignore[attr-defined]
+    origins = world.resource(Origins)
+    origins.resources = {name: own for name, own in origins.resources.items() if name != Backdrop.__name__}
 
 
 def _written(key: str) -> str:

@@ -794,7 +794,7 @@ class DeepCamera extends Camera {
 
   block() {
     const [right, up] = this.axes, eye = this.eye.map((along, n) => along - this.focus[n]), [width, height] = this.screen;
-    return new Float32Array([...this.matrix, ...this.focus, 0, ...eye, 0, ...right, width, ...up, height, ...this.above, this.focal]);
+    return new Float32Array([...this.matrix, ...this.focus, 0.2 * this.distance, ...eye, 0, ...right, width, ...up, height, ...this.above, this.focal]);
   }
 }
 

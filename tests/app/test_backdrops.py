@@ -12,11 +12,15 @@ import sandbox
 from sandbox.app.drawing import scenery_shaders
 from sandbox.app.drawing.backdrops import BACKDROPS, Kind
 from sandbox.app.drawing.camera import Camera
-from sandbox.app.drawing.picture import drawn, graphics, painter_of
+from sandbox.app.drawing.picture import camera_on, drawn, graphics, painter_of
 from sandbox.app.drawing.sky_shaders import shaders_of, stars_of
 from sandbox.app.drawing.view_block import view_program
+from sandbox.edit import SetSetting, Undo
+from sandbox.scenes.writer import save_scene
+from sandbox.simulation import Simulation
 from sandbox.toml.mistakes import SceneError
 from systems.engine import settings
+from tests.edits import do
 
 SIZE = 160, 90
 
@@ -61,6 +65,32 @@ def test_the_glow_is_where_the_scene_says(tmp_path: Path) -> None:
         light = shown(tmp_path / "a.toml", "dusk", own).sum(2)
         line, column = np.unravel_index(light.argmax(), light.shape)
         assert (column / SIZE[0], 1 - line / SIZE[1]) == pytest.approx((x, y), abs=0.05)
+
+
+@pytest.mark.parametrize("size", ["[640, 360]", "[640, 360, 300]"])
+def test_another_backdrop_comes_whole_and_undo_brings_the_changed_one_back(tmp_path: Path, size: str) -> None:
+    file = tmp_path / "a.toml"
+    changed = '[resources.Backdrop]\ncolours = ["#ff0000", "#8000ff"]\nbrightness = 0.2\n'
+    file.write_text(f'format = 1\n[world]\nsize = {size}\nbackdrop = "sunset"\n{changed}')
+    painter = painter_of(graphics())
+
+    def seen(simulation: Simulation) -> bytes:
+        painter.take(simulation)
+        return drawn(painter, camera_on(simulation, SIZE)).tobytes()
+
+    with sandbox.load(file) as simulation:
+        begun = seen(simulation)
+        do(simulation, SetSetting("backdrop", "sunset"))
+        assert seen(simulation) == begun
+        do(simulation, SetSetting("backdrop", "meadow"))
+        meadow = seen(simulation)
+        save_scene(simulation, tmp_path / "saved.toml")
+        do(simulation, Undo())
+        assert seen(simulation) == begun
+    assert "Backdrop" not in (tmp_path / "saved.toml").read_text()
+    file.write_text(f'format = 1\n[world]\nsize = {size}\nbackdrop = "meadow"\n')
+    with sandbox.load(file) as plain:
+        assert meadow == seen(plain)
 
 
 def test_a_number_beyond_its_bounds_is_refused_with_its_place(tmp_path: Path) -> None:

@@ -141,6 +141,21 @@ def test_a_pillar_stands_upright_where_z_is_up_and_else_lies_from_front_to_back(
     assert high > 2 * wide if upright else wide > 2 * high
 
 
+def test_a_wall_is_of_the_stone_of_its_backdrop_in_layers(open_on: OpenWindow) -> None:
+    colours = []
+    for backdrop in ("dusk", "lagoon"):
+        scene = deep(with_tools(Entry("wall", points=((320, 60), (320, 300)), values={"Wall.thickness": 30.0})))
+        scene.settings.backdrop = backdrop
+        window = paused(open_on(scene, SIZE))
+        camera(window).look_from(math.pi / 2, 0.0)
+        x, low = camera(window).project((335, 80, 250)).round().astype(int)
+        high = round(camera(window).project((335, 280, 250))[1])
+        line = pixels(window)[low:high, x].astype(int)
+        assert (np.abs(np.diff(line.mean(axis=1))) > 2).sum() >= 5
+        colours.append(line.mean(axis=0))
+    assert colours[0][0] / colours[0][2] > 1.3 * colours[1][0] / colours[1][2]
+
+
 @pytest.mark.parametrize("kind", ["uniform", "vortex", "source"])
 def test_moving_air_is_seen(open_on: OpenWindow, kind: str) -> None:
     def picture(strength: float) -> np.ndarray:
@@ -253,9 +268,70 @@ def test_follow_keeps_an_animal_in_the_middle_and_riding_looks_along_its_heading
     frames(window, 30)
     assert camera(window).rides
     assert -camera(window).axes[2] == pytest.approx(np.array([30, 10, -20]) / math.sqrt(1400), abs=1e-3)
+
+
+def test_who_ends_a_ride_looks_again_from_where_it_began(open_on: OpenWindow) -> None:
+    window = open_on(deep(drifting(dot(200, 180, 250, velocity=(30, 10, -20)))), SIZE)
+    whole = camera(window).sees
+    for ends in ((key.ESCAPE,), (key.F, key.MOD_SHIFT)):
+        point(window, 400, 300)
+        hit(window, key.F, key.MOD_SHIFT)
+        frames(window, 5)
+        assert camera(window).rides
+        hit(window, *ends)
+        frames(window, 2)
+        assert not camera(window).rides
+        assert camera(window).sees == whole
+    camera(window).look_from(0.5, 0.3)
+    camera(window).zoom_at(400, 300, 3.0)
+    distance = camera(window).distance
+    hit(window, key.F, key.MOD_SHIFT)
+    frames(window, 5)
+    hit(window, key.ESCAPE)
+    frames(window, 2)
+    assert camera(window).sees[3:] == (0.5, 0.3, distance)
+    assert camera(window).focus == pytest.approx(tuple(there(window)[0]), abs=25)
+
+
+@pytest.mark.parametrize("rides", [False, True])
+def test_the_whole_world_is_seen_from_where_a_new_one_is(open_on: OpenWindow, rides: bool) -> None:
+    window = open_on(deep(drifting(dot(200, 180, 250, velocity=(3, 30, 2)))), SIZE)
+    new = camera(window).sees
+    camera(window).look_from(2.0, -1.2)
+    camera(window).zoom_at(100, 100, 4.0)
+    if rides:
+        point(window, 400, 300)
+        hit(window, key.F, key.MOD_SHIFT)
+        frames(window, 5)
     hit(window, key.Z)
+    frames(window, 2)
     assert not camera(window).rides
+    assert camera(window).sees == new
+
+
+def test_a_rider_sees_past_neighbours_right_before_its_eyes(open_on: OpenWindow) -> None:
+    ahead = {"velocity": (40, 0, 0)}
+    flock = dot(200, 180, 250, **ahead), *(dot(200 + far, 181, 250, "green", **ahead) for far in (18, 21, 24, 27))
+    window = paused(open_on(deep(drifting(*flock, dot(400, 230, 250), size=8)), SIZE))
+    window.session.selection.choose((int(window.simulation.world.table.serial[0]),))
+    hit(window, key.F, key.MOD_SHIFT)
+    frames(window, 3)
+    shown = pixels(window).astype(int)
+    assert len(places(bright(shown.astype(np.uint8)))) > 20
+    assert (shown[..., 1] > 1.5 * shown[..., [0, 2]].max(-1)).mean() < 0.2
+
+
+def test_up_is_up_over_another_backdrop_too_and_undo_brings_the_view_back(open_on: OpenWindow) -> None:
+    window = paused(open_on(deep(drifting(dot(200, 180, 250))), SIZE))
+    assert camera(window).up == "y"
+    camera(window).look_from(1.0, 0.5)
+    window.session.submit(SetSetting("backdrop", "meadow"))
+    frames(window, 2)
+    assert camera(window).up == "z"
     assert camera(window).fitted
+    hit(window, key.Z, key.MOD_CTRL)
+    frames(window, 2)
+    assert (camera(window).up, camera(window).yaw) == ("y", 1.0)
 
 
 def test_a_line_says_whom_one_rides_and_escape_gets_off(open_on: OpenWindow) -> None:
@@ -300,6 +376,62 @@ def test_control_and_the_wheel_bring_the_plane_nearer(open_on: OpenWindow) -> No
     frames(window, 1)
     assert (there(window)[0] - camera(window).focus) @ camera(window).axes[2] > 10
     assert camera(window).project(there(window)[0]) == pytest.approx((420, 320), abs=0.1)
+
+
+SOLIDS = {
+    "ball": (Entry("obstacle", at=(320, 180, 350)), 30.0, lambda x, y, z: math.hypot(x - 320, y - 180, z - 350)),
+    "pillar": (
+        Entry("obstacle", at=(320, 180, 100), values={"Obstacle.pillar": True}),
+        30.0,
+        lambda x, y, z: math.hypot(x - 320, y - 180),
+    ),
+    "wall": (
+        Entry("wall", points=((200, 180), (440, 180)), values={"Wall.thickness": 40.0}),
+        20.0,
+        lambda x, y, z: abs(y - 180),
+    ),
+}
+AIM = 320.0, 180.0, 350.0  # within each of them
+
+
+@pytest.mark.parametrize("kind", SOLIDS)
+def test_the_mouse_works_on_the_side_of_a_solid_that_one_sees(open_on: OpenWindow, kind: str) -> None:
+    """A drag stays as far away as it began, and where nothing stands, the plane is that of what is looked at."""
+
+    def hand() -> np.ndarray:
+        return np.array(window.session.hand.spot(window.session).place)
+
+    def before_plane() -> float:
+        return float((hand() - camera(window).focus) @ camera(window).axes[2])
+
+    solid, thick, away = SOLIDS[kind]
+    window = paused(open_on(deep(with_tools(solid, radius=30)), SIZE))
+    camera(window).look_from(1.2, 0.6)
+    x, y = camera(window).project(AIM).round().astype(int).tolist()
+    point(window, x, y)
+    assert away(*hand()) == pytest.approx(thick, abs=0.01)
+    began = before_plane()
+    assert began > np.subtract(AIM, camera(window).focus) @ camera(window).axes[2] > 20
+    take(window, "boid")
+    press(window, (x, y), (x - 250, y))
+    assert before_plane() == pytest.approx(began)
+    send(window, ("on_mouse_release", x - 250, y, LEFT, 0))
+    camera(window).look_at(320, 340, 250)
+    assert before_plane() == pytest.approx(0, abs=1e-6)
+
+
+@pytest.mark.parametrize("parallel", [False, True])
+@pytest.mark.parametrize("view", [(1.2, 0.6), (0.0, 0.0)])
+@pytest.mark.parametrize("kind", SOLIDS)
+def test_a_click_selects_a_solid_wherever_one_sees_it(
+    open_on: OpenWindow, kind: str, view: tuple[float, float], parallel: bool
+) -> None:
+    window = paused(open_on(deep(with_tools(SOLIDS[kind][0], dot(290, 160, 300), radius=30)), SIZE))
+    camera(window).parallel = parallel
+    camera(window).look_from(*view)
+    take(window, "select")
+    click(window, *camera(window).project(AIM).round().astype(int).tolist())
+    assert [*window.session.selection.serials] == [1]
 
 
 def test_a_click_selects_the_nearest_under_the_mouse_and_a_rectangle_what_it_encloses(open_on: OpenWindow) -> None:

@@ -11,7 +11,7 @@ from components.store.world import World
 from sandbox.app.document.document import Document
 from sandbox.app.document.placed import Placed
 from sandbox.app.document.pops import Pops
-from sandbox.app.drawing.any_camera import AnyCamera, camera_for
+from sandbox.app.drawing.any_camera import AnyCamera, camera_for, suits
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.glide import Glide
 from sandbox.app.drawing.places import LEAST, Rows, headings, places, radii
@@ -46,7 +46,7 @@ class View:
 
     def __init__(self, simulation: Simulation) -> None:
         self.camera: AnyCamera = Camera((1, 1), (1, 1))
-        self._other: AnyCamera | None = None  # of the world as it was before it got depth or lost it
+        self._other: AnyCamera | None = None  # of the world as it was before it got depth, lost it, or was turned up
         self.glide, self.pops, self.placed = Glide(), Pops(), Placed()
         self.shown: set[str] = set()
         self.panels: set[str] = set()
@@ -58,6 +58,7 @@ class View:
         self.resets_layout = self.palette_open = False
         self.frames_per_second = 60.0
         self.frame_times = FrameTimes()
+        self._before_ride: SpaceCamera | None = None
         self._heading = np.zeros(3)  # of the animal that it rides on, smoothed
         self.show(simulation)
 
@@ -73,16 +74,18 @@ class View:
         self.following = self.riding = False
 
     def suit(self, world: World) -> bool:
-        """Look at a world that has got depth or lost it from where one looked before; return whether it has.
+        """Look at a world that has got depth or lost it, or another way up, from where one looked before.
 
-        One that has depth for the first time is first seen from the front.
+        One that has depth for the first time is first seen from the front. Return whether it has another camera now.
         """
-        if isinstance(self.camera, SpaceCamera) == bool(world.resource(Settings).depth):
+        if suits(self.camera, world):
             return False
-        before, camera = self.camera, self._other or camera_for(world, self.camera.screen, self.camera.insets)
+        before, camera = self.camera, self._other
+        if camera is None or not suits(camera, world):
+            camera = camera_for(world, before.screen, before.insets)
         camera.resize(*before.screen)
         camera.keep_clear(before.insets)
-        if isinstance(camera, SpaceCamera) and self._other is None:
+        if isinstance(camera, SpaceCamera) and self._other is None and isinstance(before, Camera):
             front = copy(camera)
             front.look_from(0.0, 0.0)
             self.glide.begin(front)
@@ -99,8 +102,7 @@ class View:
         rows = table.living(document.selection.array)
         rows = rows[table.has(rows, Position)]
         if not len(rows):
-            self.following = False
-            self.get_off()
+            self.following = self.riding = False
             return
         if self.riding and isinstance(self.camera, SpaceCamera):
             self._ride(world, rows[:1], self.camera, seconds)
@@ -109,11 +111,21 @@ class View:
             rows = rows[:1]
         self.camera.look_at(*places(world, rows, self.clock.alpha).mean(axis=0, dtype=np.float64).tolist())
 
-    def get_off(self) -> None:
-        """Ride no longer, and look at where one was from as far away as before the ride."""
-        if self.riding and isinstance(self.camera, SpaceCamera):
-            self.camera.rides = False
-        self.riding = False
+    def ride(self, riding: bool) -> None:
+        """Ride from now on in the head of the selected animal, or no longer."""
+        if riding and isinstance(self.camera, SpaceCamera):
+            self._before_ride = copy(self.camera)
+        self.riding, self.following = riding, False
+
+    @property
+    def has_dismounted(self) -> bool:
+        """Whether a ride has ended and the camera is still where it ended."""
+        return isinstance(self.camera, SpaceCamera) and self.camera.rides and not self.riding
+
+    def dismount(self) -> None:
+        """Look again from where one looked before the ride."""
+        if isinstance(self.camera, SpaceCamera) and self._before_ride is not None:
+            self.camera.dismount(self._before_ride)
 
     def _ride(self, world: World, rows: Rows, camera: SpaceCamera, seconds: float) -> None:
         heading, size = headings(world, rows)[0].astype(np.float64), float(radii(world, rows, LEAST)[0])

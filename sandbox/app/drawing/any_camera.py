@@ -8,7 +8,7 @@ from typing import TypeAlias
 from components.store.world import World
 from sandbox.app.drawing.backdrops import BACKDROPS
 from sandbox.app.drawing.camera import Camera
-from sandbox.app.drawing.space.camera import SpaceCamera
+from sandbox.app.drawing.space.camera import FIRST_YAW, SpaceCamera
 from systems.engine.settings import Settings
 
 AnyCamera: TypeAlias = Camera | SpaceCamera
@@ -22,9 +22,25 @@ def camera_for(
     """Return a camera that shows a whole world on a screen of this size, pixels; `insets`: covered by panels."""
     settings = world.resource(Settings)
     if settings.depth:
-        up, pitch = "z" if is_ground(settings) else "y", math.radians(PITCHES[BACKDROPS[settings.backdrop].kind.name])
-        return SpaceCamera((settings.width, settings.height, settings.depth), screen, insets, up=up, pitch=pitch)
+        size, (yaw, pitch) = (settings.width, settings.height, settings.depth), first_view(settings)
+        return SpaceCamera(size, screen, insets, yaw=yaw, pitch=pitch, up=up_of(settings))
     return Camera((settings.width, settings.height), screen, insets, wraps=settings.torus is not None)
+
+
+def suits(camera: AnyCamera, world: World) -> bool:
+    """Return whether a camera is of the kind that this world needs, and up is up."""
+    settings = world.resource(Settings)
+    return camera.up == up_of(settings) if isinstance(camera, SpaceCamera) else not settings.depth
+
+
+def up_of(settings: Settings) -> str:
+    """Return the axis that points up in a world with depth; "" for flat ones."""
+    return ("z" if is_ground(settings) else "y") if settings.depth else ""
+
+
+def first_view(settings: Settings) -> tuple[float, float]:
+    """Return the yaw and the pitch from which a world with depth is first seen, radians."""
+    return FIRST_YAW, math.radians(PITCHES[BACKDROPS[settings.backdrop].kind.name])
 
 
 def is_ground(settings: Settings) -> bool:

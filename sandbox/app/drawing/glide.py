@@ -7,7 +7,7 @@ from copy import copy
 
 from sandbox.app.drawing.any_camera import AnyCamera
 from sandbox.app.drawing.camera import Camera
-from sandbox.app.drawing.space.camera import SpaceCamera
+from sandbox.app.drawing.space.camera import CLOSEST, SpaceCamera
 
 SECONDS = 0.25
 LEAST_ZOOMED = 1e-6  # share by which two zooms differ that count as different
@@ -63,5 +63,6 @@ class Glide:
         found.focus = x, y, z
         found.yaw = begin.yaw + math.remainder(camera.yaw - begin.yaw, math.tau) * share
         found.pitch = begin.pitch + (camera.pitch - begin.pitch) * share
-        found.distance = begin.distance ** (1 - share) * camera.distance**share
+        began = CLOSEST if begin.rides else begin.distance
+        found.distance = began ** (1 - share) * camera.distance**share
         return found

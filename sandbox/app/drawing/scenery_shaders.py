@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from sandbox.app.drawing import food_shaders, rock_shaders, wall_shaders, wind_shaders
 from sandbox.app.drawing.backdrops import Kind
-from sandbox.app.drawing.colours import shares_of
-from sandbox.app.drawing.shaders import EDGES, RANDOM
+from sandbox.app.drawing.shaders import EDGES, RANDOM, vector_of
 
 SORTS = {"wind": range(4), "food": range(4, 5), "goal": range(5, 6), "rock": range(6, 7), "wall": range(7, 9)}
 """The kinds of each sort of things."""
@@ -128,10 +127,6 @@ def shaders_of(sort: str, kind: Kind, rich: bool) -> tuple[str, str]:
         usual, own, thing = rock_shaders.of(kind)
     elif sort == "wall":
         usual, own, shade, thing = wall_shaders.of(kind)
-    vertex = VERTEX.replace("USUAL_COLOUR", _vector(usual)).replace("OWN_COLOUR", _vector(own))
+    vertex = VERTEX.replace("USUAL_COLOUR", vector_of(usual)).replace("OWN_COLOUR", vector_of(own))
     begin = BEGIN.replace("RANDOM", RANDOM).replace("EDGES", EDGES).replace("ROUGH", ROUGH if rich else SMOOTH)
     return vertex.replace("SHADE", f"{shade:.2f}"), begin + thing + END
-
-
-def _vector(colour: str) -> str:
-    return "vec3({:.4f}, {:.4f}, {:.4f})".format(*shares_of(colour))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from sandbox.app.drawing.colours import shares_of
+
 RANDOM = """
 float random(vec2 at) {
     vec3 p = fract(at.xyx * 0.1031);
@@ -30,3 +32,8 @@ void main() {
     gl_Position = vec4(corner, 0.0, 1.0);
 }
 """
+
+
+def vector_of(colour: str) -> str:
+    """Return a colour ("#rrggbb") in GLSL."""
+    return "vec3({:.4f}, {:.4f}, {:.4f})".format(*shares_of(colour))

@@ -12,6 +12,7 @@ from arcade import MOUSE_BUTTON_RIGHT as RIGHT
 from arcade.key import MOD_ACCEL, MOD_ALT, MOD_SHIFT
 
 from sandbox.app.drawing.camera import Camera
+from sandbox.app.drawing.sight import before_solids
 from sandbox.app.drawing.space.camera import SpaceCamera
 from sandbox.app.session.tool import Drag, Spot, Tool
 from sandbox.edit import Undo
@@ -49,6 +50,7 @@ class Hand:
         self.pixel: tuple[float, float] | None = None
         self._modifiers = 0
         self._place: tuple[float, ...] = 0.0, 0.0  # the mouse's last place in the world, u
+        self._before_plane = 0.0  # u: how far before the plane of a world with depth that place is
         self._counts: dict[str, int] = {}
         self._spread: set[str] = set()  # names of tools whose clicks place all over the world
         self._prefabs: dict[str, str] = {}
@@ -270,6 +272,8 @@ class Hand:
         camera = session.camera
         pixel = self.pixel or (camera.screen[0] / 2, camera.screen[1] / 2)
         place: tuple[float, ...] = camera.to_world(*pixel)
+        if isinstance(camera, SpaceCamera):
+            place = self._place_in_space(session, camera, pixel)
         if isinstance(camera, Camera) and camera.tiles:
             width, height = camera.world_size
             last = self._place if self._drag else (width / 2, height / 2)
@@ -280,6 +284,18 @@ class Hand:
         drag = self._drag
         begin, moved = (drag.begin, drag.moved) if drag else (None, False)
         return Spot(place, pixel, shift, control, begin, moved)
+
+    def _place_in_space(self, session: Session, camera: SpaceCamera, pixel: tuple[float, float]) -> tuple[float, ...]:
+        """Return the place under the mouse on the plane that it works on, or on what is solid before that, u.
+
+        While a button is down, it stays as far before the plane as it was.
+        """
+        toward, place = camera.axes[2], camera.to_world(*pixel)
+        if self._drag:
+            return camera.to_world(*pixel, np.array(camera.focus) + (camera.lift + self._before_plane) * toward)
+        first = before_solids(session.simulation.world, camera, pixel, place)
+        self._before_plane = float(np.subtract(first, place) @ toward)
+        return first
 
     def place_level_with(self, session: Session, at: tuple[float, ...]) -> tuple[float, ...]:
         """Return the place under the mouse as far from the viewer as this one, u: in a flat world that of `spot`."""

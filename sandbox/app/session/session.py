@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike
 from sandbox.app.document.again import Make, Shown
 from sandbox.app.document.document import Document
 from sandbox.app.document.view import View
-from sandbox.app.drawing.any_camera import AnyCamera
+from sandbox.app.drawing.any_camera import AnyCamera, first_view
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.space.camera import SpaceCamera
 from sandbox.app.messages import SECONDS
@@ -218,13 +218,16 @@ class Session:
 
     def ride(self) -> None:
         """Let the camera ride in the head of the selected animal, or stop it."""
-        self.view.following = False
-        if self.view.riding:
-            self.view.get_off()
-        elif self.selection.one is not None:
-            self.view.riding = True
-        else:
+        self.view.ride(not self.view.riding and self.selection.one is not None)
+        if self.selection.one is None:
             self.messages.say("There is no animal to ride on.")
+
+    def _follow(self, seconds: float) -> None:
+        if self.view.following or self.view.riding:
+            self.view.follow(self.document, seconds)
+        if self.view.has_dismounted:
+            self.glide()
+            self.view.dismount()
 
     def look_from(self, yaw: float, pitch: float) -> None:
         """Turn the camera of a world with depth around what it looks at; radians."""
@@ -234,9 +237,11 @@ class Session:
             self.camera.look_from(yaw, pitch)
 
     def fit(self) -> None:
-        """Fit the whole world into the view, and stop following, which would move the camera away."""
+        """Fit the whole world into the view, one with depth from where it was seen first, and stop following."""
         self.view.following = self.view.riding = False
         self.glide()
+        if isinstance(self.camera, SpaceCamera):
+            self.camera.look_from(*first_view(self.simulation.world.resource(Settings)))
         self.camera.fit()
 
     def glide(self) -> None:
@@ -266,7 +271,7 @@ class Session:
         if self.hand.is_busy:
             self.hand.cancel(self)
         elif self.view.riding:
-            self.view.get_off()
+            self.view.ride(False)
         elif over:
             self.toggle_panel(over[-1])
         else:
@@ -335,8 +340,7 @@ class Session:
         self.playback.wait(round(seconds * SECOND))
         if self.playback.runs:
             self._ask_about_endless_mod()
-            if self.view.following or self.view.riding:
-                self.view.follow(self.document, seconds)
+            self._follow(seconds)
             return False
         if self._about_mod in self.asking.questions:
             self.asking.questions.remove(self._about_mod)  # the tick has ended
@@ -378,8 +382,7 @@ class Session:
         changed = self._shown_at != before  # also by commands carried out between two frames, for example by saving
         if changed:
             self.selection.keep_living(world)
-        if self.view.following or self.view.riding:
-            self.view.follow(self.document, seconds)
+        self._follow(seconds)
         camera = self.camera
         self._watch.note(timeline, Seen(*camera.sees) if isinstance(camera, Camera) else SeenInSpace(*camera.sees))
         return changed

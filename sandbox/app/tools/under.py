@@ -12,6 +12,7 @@ from components.store.world import World
 from components.terrain import Wall
 from components.wind import Wind
 from sandbox.app.drawing.places import BODIES, ends, places, radii
+from sandbox.app.drawing.sight import solids_met
 from sandbox.app.drawing.space.camera import SpaceCamera
 from sandbox.app.session.session import Session
 from sandbox.app.session.tool import Place, Spot
@@ -120,6 +121,9 @@ def _met(world: World, camera: SpaceCamera, spot: Spot, alpha: float) -> int | N
     aside, zones = np.linalg.norm(offset - along[:, None] * way, axis=1), _zones(world, rows)
     pixel = 1.0 / (np.full(len(rows), camera.zoom) if camera.parallel else camera.focal / np.maximum(along, 1e-6))
     beside = np.maximum(aside - radii(world, rows), 0) / pixel
+    solids, far = solids_met(world, begin, way)
+    rows, along = np.concatenate([rows, solids]), np.concatenate([along, far])
+    beside, zones = np.append(beside, np.zeros(len(far))), np.append(zones, np.zeros(len(far), bool))
     met = np.flatnonzero((along > 0) & (beside <= np.where(zones, 0.0, NEAR)))
     if not len(met):
         return None

@@ -8,6 +8,7 @@ from sandbox.app.drawing.animal_shaders import PERIOD
 from sandbox.app.drawing.buffers import WIDTH
 from sandbox.app.drawing.designs import FLAME, KIND, ROLL, STRIDE, SWAY, WING
 from sandbox.app.drawing.space.air import AIR
+from sandbox.app.drawing.space.camera import NEARBY
 from sandbox.render.seen import CODE
 
 COMMON = """
@@ -90,6 +91,11 @@ vec3 alive(vec3 at, float motion, float size) {
     return at;
 }
 
+float shrunk(vec3 middle, float size) {  // so that what is right before the eye does not hide all else
+    float far = length(middle - eye.xyz), nearby = min(focus.w, NEARBY * size);
+    return far < nearby ? size * pow(far / nearby, 1.5) : size;
+}
+
 void main() {
     uvec2 own = look();
     int shape = int(own.y >> 24u);
@@ -97,6 +103,7 @@ void main() {
     float motion = texelFetch(meshes, ivec2(2 * gl_VertexID + 1, shape), 0).x, size = uintBitsToFloat(own.x);
     vec3 middle = here();
     size = max(size, smallest / pixels_per_u(middle));
+    size = shrunk(middle, size);
     vec3 at = alive(corner.xyz, motion, uintBitsToFloat(own.x));
     vec3 side = cross(above.xyz, way);  // to its left
     side = dot(side, side) > 1e-6 ? normalize(side) : right.xyz;
@@ -184,7 +191,14 @@ void main() {
 """
 )
 _WORDS = {
-    **{"CODE": f"{CODE}u", "WIDTH": f"{WIDTH}u", "PERIOD": f"{PERIOD:.1f}", "KIND": f"{KIND:.1f}", "FAINTEST": 0.35},
+    **{
+        "CODE": f"{CODE}u",
+        "WIDTH": f"{WIDTH}u",
+        "PERIOD": f"{PERIOD:.1f}",
+        "KIND": f"{KIND:.1f}",
+        "FAINTEST": 0.35,
+        "NEARBY": NEARBY,
+    },
     **{"STRIDE": STRIDE, "SWAY": SWAY, "WING": WING, "ROLL": ROLL, "FLAME": FLAME},
 }
 

@@ -15,12 +15,14 @@ Vector = tuple[float, float, float]
 Floats = NDArray[np.float64]
 ANGLE = math.radians(50)  # of view, across the shorter side of the area that panels leave free
 STEEPEST = math.radians(88)  # up or down
-FIRST = math.radians(-24), math.radians(12)  # yaw and pitch at first
+FIRST_YAW = math.radians(-24)
 FARTHEST = 4.0  # times the distance at which the world fits
 CLOSEST = 2.0  # u
 NEAREST = 1 / 4000  # of the distance of the farthest corner: nearer than that nothing is drawn
 FILLS = 0.75  # of the distance at which the world fits
 AHEAD, HIGHER = 1.15, 0.3  # half lengths: where the eye of a rider is
+NEARBY = 4.0  # half lengths of an animal: nearer to the eye it is drawn smaller, so that it does not hide all else
+OF_VIEW = 0.2  # of the distance to what is looked at: farther away no animal is drawn smaller
 CORE = 0.8  # of the world, around its middle, lies in a fitted view for certain: its corners may be cut off
 
 
@@ -39,6 +41,7 @@ class SpaceCamera(Screen):
         lift: how much nearer than the focus the plane is that the mouse works on, u.
         fitted: whether it was fitted to the world, and has not been moved since.
         rides: whether the eye is at the focus, in the head of an animal.
+        ridden: half the length of that animal, u.
         shifted: pixels by which the whole picture is moved; see `aside`.
     """
 
@@ -46,14 +49,15 @@ class SpaceCamera(Screen):
     screen: tuple[int, int]
     insets: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
     focus: Vector = (0.0, 0.0, 0.0)
-    yaw: float = FIRST[0]
-    pitch: float = FIRST[1]
+    yaw: float = FIRST_YAW
+    pitch: float = math.radians(12)
     distance: float = 1.0
     up: str = "y"
     parallel: bool = False
     lift: float = 0.0
     fitted: bool = True
     rides: bool = False
+    ridden: float = 0.0
     shifted: tuple[float, float] = (0.0, 0.0)
     wraps = tiles = False
 
@@ -102,6 +106,13 @@ class SpaceCamera(Screen):
     def sees(self) -> tuple[float, float, float, float, float, float]:
         """What tells this view: the focus, yaw, pitch, and the distance, which is 0 if it rides."""
         return *self.focus, self.yaw, self.pitch, 0.0 if self.rides else self.distance
+
+    @property
+    def nearby(self) -> float:
+        """How near to the eye animals of any size may be drawn smaller, u."""
+        if self.rides:
+            return NEARBY * self.ridden
+        return 0.0 if self.parallel else OF_VIEW * self.distance
 
     # ---- what it shows
 
@@ -246,8 +257,15 @@ class SpaceCamera(Screen):
         if self.up == "z":
             x, y, z = x, z, -y
         self.focus = vector(np.asarray(place) + (AHEAD * ahead + HIGHER * above) * size)
-        self.rides, self.fitted = True, False
+        self.rides, self.ridden, self.fitted = True, size, False
         self.yaw, self.pitch = math.atan2(x, z), math.atan2(y, math.hypot(x, z))
+
+    def dismount(self, before: SpaceCamera) -> None:
+        """Look again from where one looked before a ride, at the whole world or at where the ride ended."""
+        self.rides = False
+        self.look_at(*self.focus)
+        self.yaw, self.pitch, self.distance, self.fitted = before.yaw, before.pitch, before.distance, before.fitted
+        self._settle()
 
     def without_panels(self) -> SpaceCamera:
         """Return a camera that shows the area that panels leave free over the whole screen."""

@@ -11,8 +11,10 @@ from arcade import ArcadeContext
 from arcade.gl import BufferDescription, Program
 from pyglet import gl
 
+from sandbox.app.drawing import rock_shaders
 from sandbox.app.drawing.animal_shaders import PERIOD
 from sandbox.app.drawing.backdrops import BackdropValues, Kind
+from sandbox.app.drawing.colours import shares_of
 from sandbox.app.drawing.driver import draws_in_software
 from sandbox.app.drawing.rendered import Rendered
 from sandbox.app.drawing.space.animals import SpaceAnimals
@@ -116,6 +118,7 @@ def air_of(backdrop: BackdropValues, size: tuple[float, ...], up: str) -> dict[s
         "sunlight": tuple(0.95 * _toward_white(np.array(backdrop.glow_colour), 0.45)),
         "skylight": tuple(0.60 * _toward_white(top, 0.55)),
         "groundlight": tuple(0.48 * _toward_white(low, 0.5)),
+        "stone": shares_of(rock_shaders.of(backdrop.kind)[1]),
         "haze": middle if backdrop.kind.name != "ground" else (0.78, 0.84, 0.88),
         "thickness": HAZE[backdrop.kind.name] / math.hypot(*size),
     }

@@ -17,6 +17,7 @@ from sandbox.app.drawing.space.wind import WindDrawing
 from sandbox.render.solids import AURA, BALL, CROWN, LEAVES, PETALS, PILLAR, SLAB, SOLID, Solids
 
 AROUND, RINGS = 30, 30  # corners of a pillar, and its rings from end to end
+PARTS = 18, 1, 24  # of a wall: along it, across, and through the depth
 LEAVES_OF_TUFT = 7
 FINENESS = 2  # how often the sides of an icosahedron are divided
 
@@ -64,7 +65,7 @@ def corners_by_kind() -> dict[int, Floats]:
     sphere, finer = _sphere(FINENESS), _sphere(FINENESS + 1)
     return {
         **{BALL: sphere, CROWN: sphere, AURA: finer, PETALS: finer},
-        **{PILLAR: _pillar(), SLAB: _box(), LEAVES: _leaves()},
+        **{PILLAR: _pillar(), SLAB: _wall(), LEAVES: _leaves()},
     }
 
 
@@ -126,15 +127,15 @@ def _pillar() -> Floats:
     return np.array(made, np.float32)
 
 
-def _box() -> Floats:
-    """Return a box: x 0 at one end and 1 at the other, y -1 to 1 across, z 0 to 1."""
+def _wall() -> Floats:
+    """Return a box whose sides are divided: x 0 at one end and 1 at the other, y -1 to 1 across, z 0 to 1."""
     made = []
     for axis in range(3):
         for end in (0.0, 1.0):
-            corners = []
-            for u, v in ((0, 0), (1, 0), (1, 1), (0, 0), (1, 1), (0, 1)):
-                corner = [0.0, 0.0, 0.0]
-                corner[axis], corner[(axis + 1) % 3], corner[(axis + 2) % 3] = end, u, v
-                corners.append((corner[0], 2 * corner[1] - 1, corner[2]))
-            made += corners
+            one, other = (axis + 1) % 3, (axis + 2) % 3
+            for i, j in np.ndindex(PARTS[one], PARTS[other]):
+                for u, v in ((0, 0), (1, 0), (1, 1), (0, 0), (1, 1), (0, 1)):
+                    corner = [0.0, 0.0, 0.0]
+                    corner[axis], corner[one], corner[other] = end, (i + u) / PARTS[one], (j + v) / PARTS[other]
+                    made.append((corner[0], 2 * corner[1] - 1, corner[2]))
     return np.array(made, np.float32)

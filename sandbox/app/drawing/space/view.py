@@ -13,7 +13,7 @@ BINDING = 2  # 1 is that of flat worlds
 VIEW = """
 layout(std140) uniform View {
     mat4 to_clip;   // clip space of an offset from the focus, u
-    vec4 focus;     // u
+    vec4 focus;     // u; w: nearer to the eye than that animals are drawn smaller, u
     vec4 eye;       // u, from the focus; w: 1 for a parallel view, else 0
     vec4 right;     // unit vectors on the screen; w: its width and height, pixels
     vec4 upward;
@@ -50,6 +50,7 @@ class SpaceView:
         record["to_clip"] = camera.matrix.T
         record["focus"][:3], record["eye"][:3] = camera.focus, camera.eye - camera.focus
         record["right"][:3], record["upward"][:3], record["above"][:3] = axes[0], axes[1], ABOVE[camera.up]
+        record["focus"][3] = camera.nearby
         record["eye"][3], record["right"][3], record["upward"][3] = parallel, *camera.screen
         record["above"][3] = camera.zoom if parallel else camera.focal
         self._buffer.orphan()
