@@ -7,6 +7,7 @@ import shutil
 from pathlib import Path
 
 from docutils import nodes
+from pygments.lexers.special import TextLexer
 from sphinx.application import Sphinx
 
 import sandbox
@@ -37,6 +38,7 @@ FUNCTIONS, CLASSES = ("new", "load", "loads", "study"), ("Sandbox", "Record", "S
 
 
 def setup(app: Sphinx) -> None:
+    app.add_lexer("mermaid", TextLexer)  # hosts of repositories draw it; here it is text
     app.connect("source-read", _complete)
     app.connect("doctree-read", _lead_to_what_plays)
     app.connect("build-finished", _begin_with_the_readme)
