@@ -318,7 +318,7 @@ def test_a_question_about_changed_files_goes_when_the_mod_is_switched_off(open_o
 
 
 def test_what_is_shown_of_a_class_does_not_keep_the_class() -> None:
-    for derive in (lines_of, partial(lines_of, own=False)):
+    for derive in (partial(lines_of, axes="xy"), partial(lines_of, axes="xy", own=False)):
 
         @component
         class Brief:
