@@ -93,7 +93,8 @@ def columns_of(world: World, names: Iterable[str] | None) -> tuple[Column, ...]:
     for name in (*axes, *(f"v{axis}" for axis in axes)) if names is None else names:
         if axes == FLAT and name in ("z", "vz", SHORT["z"], SHORT["vz"]):
             raise ValueError(f"{name}: {NO_DEPTH}")
-        if (column := find("column", name, known)) in columns:
+        column = find("column", name, known)
+        if any((column.key or column.name) == (other.key or other.name) for other in columns):
             raise ValueError(f"the column {name!r} would be there twice")
         columns.append(column)
     return tuple(columns)

@@ -82,7 +82,7 @@ def _tell(result: dict[str, Any], what: str, as_json: bool) -> None:
         return
     say(f"{what}: {result['ms_per_tick']:.3f} ms per tick, {result['neighbours']:.1f} neighbours on average")
     if theirs := result.get("yardstick"):
-        say(f"The same rules in C: {theirs:.3f} ms per tick, so a ratio of {result['ms_per_tick'] / theirs:.2f}")
+        say(f"The three plain rules in C: {theirs:.3f} ms per tick, so a ratio of {result['ms_per_tick'] / theirs:.2f}")
     show_table(("system", "ms per tick"), [(name, f"{ms:.3f}") for name, ms in result["ms_per_system"].items()])
 
 

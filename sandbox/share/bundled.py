@@ -21,7 +21,7 @@ from sandbox.render.solids import LEAVES, SLAB
 from sandbox.render.things import EDGE, PLANT
 from sandbox.share.drawn import how_it_is_drawn, shapes_of, solid_corners
 from sandbox.share.packed import BITS, bundle, differences, planes
-from sandbox.share.sampled import Sample, Sampled, tracks_of
+from sandbox.share.sampled import Sample, Sampled, few_looks, tracks_of
 
 MOST_FORMS = 24 << 20  # bytes of scenery in all samples together
 FINE = 64  # steps of the size of food: else all of it would be sent again while it grows
@@ -31,19 +31,24 @@ Words = NDArray[np.uint32]
 
 
 def bundle_of(
-    made: Sampled, world: World, measures: Mapping[str, Sequence[float]], about: dict[str, Any], *, whole: bool = False
+    made: Sampled,
+    world: World,
+    measures: Mapping[str, Sequence[float | None]],
+    about: dict[str, Any],
+    *,
+    whole: bool = False,
 ) -> bytes:
     """Return the bundle of what was sampled of a world.
 
     Args:
         whole: with what draws scenery that is not there yet.
-        measures: a value for each sample, by the name of the measure.
+        measures: a value for each sample, or None, by the name of the measure.
         about: more that the page tells.
     """
     (tracks, rows), first = tracks_of(made), made.samples[0].rendered
     scenery = [sample.rendered.forms["kind_colour"] >> np.uint32(24) for sample in made.samples]
     kinds = range(ROOM) if whole else np.unique(np.concatenate(scenery)).tolist()
-    looks, which = np.unique(rows.looks, return_inverse=True)
+    looks, which = np.unique(few_looks(rows.looks), return_inverse=True)
     shapes, corners, listed = look_table(looks, len(first.size) > 2)
     table = np.array(tracks)
     begins = np.arange(len(tracks.serial)) == 0

@@ -11,7 +11,7 @@ import anywidget
 import numpy as np
 
 from sandbox.share.bundled import bundle_of, look_table, words_of
-from sandbox.share.sampled import Sample, Sampled, sample_of
+from sandbox.share.sampled import MOST_LOOKS, Sample, Sampled, few_looks, sample_of
 from sandbox.simulation import Simulation
 
 OWN = files("sandbox.share")
@@ -95,6 +95,9 @@ class Live(anywidget.AnyWidget):
         sample = sample_of(self._shown.simulation)
         sample = sample.only(np.arange(len(sample.serials)) < MOST_ANIMALS)
         message = {"is": "sample", **(message or {}), "tick": self._shown.simulation.tick, "count": len(sample.serials)}
+        sample = sample._replace(looks=few_looks(sample.looks))
+        if len(self._looks) > MOST_LOOKS - len(sample.serials):
+            self._looks.clear()
         known = len(self._looks)
         columns = self._columns(sample)
         if len(self._looks) > known:

@@ -60,5 +60,5 @@ def bundle(about: Mapping[str, Any], sections: Mapping[str, bytes]) -> bytes:
     """Return a bundle of a JSON object and sections by name."""
     ends = np.cumsum([0, *map(len, sections.values())]).tolist()
     where = {name: (at, len(content)) for at, (name, content) in zip(ends, sections.items(), strict=False)}
-    text = json.dumps({**about, "sections": where}, separators=(",", ":")).encode()
+    text = json.dumps({**about, "sections": where}, separators=(",", ":"), allow_nan=False).encode()
     return zlib.compress(LENGTH.pack(len(text)) + text + b"".join(sections.values()), LEVEL)

@@ -26,6 +26,8 @@ MOST_PLACES = 1_500_000  # of animals, in all samples together
 FEW = 100  # animals of a kind of which none are left out
 FEWER = 0.8  # share of the animals that stay when there are too many
 LEAST_SHARE = 1e-6
+MOST_LOOKS = 1 << 16  # different ones, of all animals of a page
+COARSER = (0, 0), (16, 0), (20, 3), (23, 6)  # how many bits of a length, and of each part of a colour, are dropped
 SPREAD = np.uint64(0x9E3779B97F4A7C15)  # times a serial, its middle bits are spread evenly
 
 Serials = NDArray[np.int64]
@@ -71,6 +73,16 @@ def sample_of(simulation: Simulation) -> Sample:
     return Sample(serials, kinds, table.stacked("Position", rows), looks, codes, rendered)
 
 
+def few_looks(looks: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Return looks, with coarser lengths and then coarser colours where there are too many different ones."""
+    for length, colour in COARSER:
+        kept = ~np.uint64(((1 << length) - 1) << 32 | ((1 << colour) - 1) * 0x10101)
+        fewer = looks & kept
+        if len(np.unique(fewer)) <= MOST_LOOKS:
+            break
+    return fewer
+
+
 @dataclass
 class Sampled:
     """What was gathered.
@@ -101,7 +113,7 @@ class Sampled:
         self.samples.append(sample.only(self._kept(sample)))
         if self.share < 1 and self._many.sum() > known:
             self._leave_out()
-        while self.share > LEAST_SHARE and sum(len(one.serials) for one in self.samples) > MOST_PLACES:
+        while self.share > LEAST_SHARE and self._many.any() and self._count() > MOST_PLACES:
             self.share *= FEWER
             self._leave_out()
 
@@ -112,6 +124,9 @@ class Sampled:
         if before is not None and not np.array_equal(before, living):
             self.came.append((simulation.tick, np.setdiff1d(living, before, assume_unique=True)))
             self.went.append((simulation.tick, np.setdiff1d(before, living, assume_unique=True)))
+
+    def _count(self) -> int:
+        return sum(len(one.serials) for one in self.samples)
 
     def _leave_out(self) -> None:
         self.samples = [one.only(self._kept(one)) for one in self.samples]

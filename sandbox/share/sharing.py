@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import shlex
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
@@ -75,14 +77,14 @@ class Shared:
         timeline.take_up()
         world = timeline.simulation.world
         scene, record = world.resource(Scene), self._recorder.record()
-        measures = {name: [float(f"{value:.4g}") for value in record[name].tolist()] for name in self._measures}
+        measures = {name: [_short(value) for value in record[name].tolist()] for name in self._measures}
         bundle = bundle_of(self._sampled, world, measures, {"title": scene.name})
         held = hold_to_write(timeline, keyframes=0)
         held.head["tick"] = self._begin
         recording = held.packed()
         if len(recording) > MOST_RECORDING:
             recording, self.lacks = b"", "its recording is too large to be in the page, which only plays"
-        told = self.told + ("" if self.lacks else f". Go on from here: boids play {name}")
+        told = self.told + ("" if self.lacks else f". Go on from here: boids play {shlex.quote(name)}")
         title = scene.name if title is None else title
         return page_of(bundle, recording, self.still, title, scene.description if caption is None else caption, told)
 
@@ -106,3 +108,8 @@ class Shared:
         simulation = self._timeline.simulation
         camera = camera_on(simulation, long_side=STILL)
         return address_of(Viewer(simulation, ["labels"]).draw(camera), "JPEG")
+
+
+def _short(value: float) -> float | None:
+    """Return a value of a measure in four digits; None where it has none, such as the polarization of nobody."""
+    return float(f"{value:.4g}") if math.isfinite(value) else None

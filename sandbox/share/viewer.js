@@ -255,7 +255,7 @@ class Shown {
 
   begin(most, axes) {
     this.count = 0;
-    if (this.room >= most) return;
+    if (this.place && this.room >= most) return;
     this.room = 2 * most;
     const floats = () => new Float32Array(this.room), vectors = () => Array.from({length: axes}, floats);
     Object.assign(this, {ids: new Int32Array(this.room), place: vectors(), way: vectors(), turn: vectors()});
@@ -1029,11 +1029,11 @@ class Viewer {
       pen.strokeStyle = HUES[n % HUES.length];
       pen.lineWidth = height / 32;
       pen.beginPath();
-      values.forEach((value, k) => pen.lineTo((ticks[k] - first) / span * width, height * (0.94 - 0.88 * (value - low) / (high - low))));
+      values.forEach((value, k) => value === null || pen.lineTo((ticks[k] - first) / span * width, height * (0.94 - 0.88 * (value - low) / (high - low))));
       pen.stroke();
       const dotOf = make("i");
       dotOf.style.background = HUES[n % HUES.length];
-      words.push(make("span", {}, dotOf, `${name.replaceAll("_", " ").replace("population.", "")} ${values[at].toPrecision(3)}`));
+      words.push(make("span", {}, dotOf, `${name.replaceAll("_", " ").replace("population.", "")} ${values[at]?.toPrecision(3) ?? "none"}`));
     });
     pen.fillStyle = getComputedStyle(this.root).color;
     pen.fillRect((this.time - first) / span * (width - 2), 0, Math.max(height / 40, 1), height);

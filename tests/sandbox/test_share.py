@@ -22,6 +22,7 @@ from sandbox.files.page import KIND, MOST, recording_in_page
 from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.opening import load, opened_to_run
 from sandbox.share.packed import BITS, differences, planes
+from sandbox.share.sampled import MOST_LOOKS, few_looks
 from tests.command_line import ROOT, boids
 
 SCENE = """
@@ -252,3 +253,17 @@ def test_the_commands_of_the_page_in_the_documentation_run(tmp_path: Path, monke
         ran = boids(*shlex.split(command.replace("play ", "play --picture now.png ", command.startswith("play"))))
         assert (ran.returncode, ran.stderr) == (0, "")
     assert {path.suffix for path in tmp_path.iterdir()} == {".boids", ".html", ".png"}
+
+
+def test_looks_are_told_apart_as_far_as_a_page_has_room_for_them() -> None:
+    dice = np.random.default_rng(1)
+    sizes = dice.uniform(1, 40, 90_000).astype(np.float32)
+    colours = dice.integers(0, 1 << 24, len(sizes)).astype(np.uint64)
+    looks = sizes.view(np.uint32).astype(np.uint64) << np.uint64(32) | colours
+    fewer = few_looks(looks)
+    assert len(np.unique(fewer)) <= MOST_LOOKS
+    assert ((fewer >> np.uint64(32)).astype(np.uint32).view(np.float32) > sizes / 2).all()
+    assert (few_looks(looks[:60_000]) == looks[:60_000]).all()
+    alike = looks & ~np.uint64(0xFFFFFF)
+    near = (few_looks(alike) >> np.uint64(32)).astype(np.uint32).view(np.float32)
+    assert (np.abs(near / sizes - 1) < 0.01).all()

@@ -268,6 +268,19 @@ def test_animals_are_drawn_where_they_are(browser: Browser, pages: dict[str, Pat
     assert lit > 0.8 * len(shown)
 
 
+@pytest.mark.parametrize("depth", ["", ", 300"])
+def test_a_page_of_nobody_plays_and_a_measure_of_nobody_is_none(browser: Browser, tmp_path: Path, depth: str) -> None:
+    text = POND.format(edges="wrap").replace("[400, 240]", f"[400, 240{depth}]")
+    text = text.replace("count = 60", "count = 0").replace("count = 1", "count = 0")
+    (tmp_path / "empty.toml").write_text(text)
+    ran = boids("share", tmp_path / "empty.toml", "--to", "1s", "--out", tmp_path / "empty.html")
+    assert ran.returncode == 0, ran.stderr
+    opened(browser, tmp_path / "empty.html")
+    assert browser.value(f"{VIEWER}.shown.count") == 0
+    assert "polarization none" in browser.value("document.body.innerText")
+    assert [text for text in browser.told if '"warning"' not in text] == []
+
+
 def test_without_webgl_there_is_a_still_picture(pages: dict[str, Path], tmp_path: Path) -> None:
     with Browser(tmp_path / "profile", "--disable-3d-apis") as browser:
         browser.open(pages["edges"], "light", 500, 700)

@@ -92,10 +92,12 @@ def export(
             for _ in range(ticks):
                 timeline.step()
 
+        names = columns and [name.strip() for name in columns.split(",")]
+        columns_of(timeline.simulation.world, names)  # what is wrong with them is said before anything runs
         timeline.seek(min(first, timeline.branch.last))
         step(first - timeline.tick)
         simulation = timeline.simulation
-        chosen = columns_of(simulation.world, columns and columns.split(","))
+        chosen = columns_of(simulation.world, names)
         count = (last - first) // every + 1
         rows = progress("Exporting", samples(simulation, chosen, last, every, step), count)
         recipe = recipe_of(simulation, file, settings or (), first, every)
