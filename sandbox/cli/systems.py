@@ -14,7 +14,6 @@ from sandbox.cli.explain import MOST_SERIAL
 from sandbox.cli.options import DEFAULT_SCENE, ModOption, SceneArgument, mods_on
 from sandbox.cli.running import run_ticks
 from sandbox.cli.times import read_moment
-from sandbox.files import is_recording
 from sandbox.terminal import say, show_table
 
 if TYPE_CHECKING:
@@ -89,6 +88,7 @@ def systems(
 
 def _opened(scene: str, at: str | None, mods: list[Any] | None) -> Simulation:
     """Open a scene or recording at a moment, by default a scene at its beginning and a recording at its end."""
+    from sandbox.files.read_recording import has_past
     from sandbox.opening import load, opened_to_run
     from systems.engine.settings import Settings
 
@@ -97,7 +97,7 @@ def _opened(scene: str, at: str | None, mods: list[Any] | None) -> Simulation:
             return load(scene, mods=library)
         timeline = opened_to_run(scene, library)
     rate = timeline.simulation.world.resource(Settings).tick_rate
-    last = timeline.branch.last if is_recording(scene) else None
+    last = timeline.branch.last if has_past(scene) else None
     tick = round(read_moment("--at", at, rate, timeline.recording.first, last))
     if last is None:
         run_ticks(timeline.simulation, tick)

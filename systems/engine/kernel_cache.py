@@ -12,6 +12,7 @@ import importlib.util
 import os
 import re
 import shutil
+import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
@@ -110,6 +111,9 @@ def _oldest(paths: Iterable[Path], newest: int = NEWEST) -> list[Path]:
     return sorted(paths, key=lambda path: path.stat().st_mtime)[:-newest]
 
 
+TAKEN = PermissionError if sys.platform == "win32" else BlockingIOError
+
+
 def turn(kernel: Path) -> Lock | None:
     """Wait until no other process compiles a kernel, and return its lock; None if that takes long, or can't be known.
 
@@ -120,9 +124,9 @@ def turn(kernel: Path) -> Lock | None:
     while time.monotonic() < end:
         try:
             return take(kernel.with_suffix(".lock"))
-        except (BlockingIOError, PermissionError):  # it is taken: Windows says the latter
+        except TAKEN:
             time.sleep(AGAIN)
-        except OSError:  # not every network drive supports locks
+        except OSError:  # not every network drive supports locks; or it is of another person
             return None
     return None
 

@@ -60,7 +60,7 @@ def export(
 ) -> None:
     """Write where everything that moves was, a row for each animal and time; exit 1 if a replay differs."""
     from sandbox.extras.export.about import end_of, recipe_of
-    from sandbox.extras.export.formats import check_format, write
+    from sandbox.extras.export.formats import about_csv, check_format, write
     from sandbox.files.read_recording import has_past
     from sandbox.opening import opened_to_run
     from sandbox.past.replay import problem_of
@@ -70,6 +70,8 @@ def export(
 
     check_target(to)
     check_format(to)
+    if to.suffix.lower() == ".csv":
+        check_target(about_csv(to))
     is_past = has_past(file)
     if is_past:
         refuse_for_past(file, seed, settings, depth)

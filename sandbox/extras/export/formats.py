@@ -62,7 +62,12 @@ def write(
             _write_npz(file, columns, samples, about, path.parent)
         else:
             _write_csv(file, columns, samples)
-            write_atomically(path.with_name(f"{path.name}.json"), about().encode())
+            write_atomically(about_csv(path), about().encode())
+
+
+def about_csv(path: Path) -> Path:
+    """Return the path of the JSON file that tells about a CSV file."""
+    return path.with_name(f"{path.name}.json")
 
 
 def _texts(told: Told) -> dict[str, str]:

@@ -335,3 +335,14 @@ def test_ctrl_c_leaves_the_old_file(tmp_path: Path) -> None:
     process.send_signal(signal.SIGINT)
     assert process.wait(60) == 130
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("a.csv", "old")]
+
+
+def test_what_is_wrong_is_said_before_anything_runs(tmp_path: Path) -> None:
+    (tmp_path / "flock.csv.json").mkdir()
+    far = ("export", "ronan", "--from", "30000s", "--until", "30001s", "--to")
+    told = boids(*far, tmp_path / "flock.csv")
+    assert told.stderr == f"boids: {tmp_path / 'flock.csv.json'}: can't be written: it is a folder\n"
+    assert boids(*far, tmp_path / "flock.npz", "--columns", "x, speedy").stderr.startswith(
+        "boids: there is no column 'speedy'"
+    )
+    assert boids("export", "ronan", "--until", "1s", "--to", tmp_path / "a.npz", "--columns", "x, y").returncode == 0
