@@ -353,6 +353,21 @@ def test_a_line_says_whom_one_rides_and_escape_gets_off(open_on: OpenWindow) -> 
     assert "help" in window.session.preferences.open
 
 
+def test_arrows_of_rules_are_drawn_through_a_change_of_depth(open_on: OpenWindow) -> None:
+    flock = (dot(200 + 9 * n, 180, 250, velocity=(30, n, -20)) for n in range(4))
+    window = open_on(deep(drifting(*flock)), SIZE)
+    window.session.shown.add("vectors")
+    window.session.selection.choose([1])
+    frames(window, 5)
+    window.session.clock.paused = True
+    frames(window, 2)
+    for depth in (0.0, 300.0):
+        window.session.submit(SetSetting("depth", depth))
+        window.simulation.settle_commands()  # as saving does, before anything is gathered anew
+        window.on_draw()
+        frames(window, 2)
+
+
 # ---- hands
 
 

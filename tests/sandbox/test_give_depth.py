@@ -32,6 +32,7 @@ from tests.mods import write_mod
 
 from .test_mods_in_depth import IDLE
 
+MAGNET = Path(__file__).parents[2] / "mods" / "magnet"
 POND = """
 format = 1
 [world]
@@ -263,6 +264,16 @@ def test_a_world_that_lost_depth_takes_mods_of_flat_worlds_and_stays_flat_with_t
         with pytest.warns(SandboxWarning, match="runs only in flat worlds"):
             world.step()
         assert sim.positions.shape[1] == 2
+
+
+def test_a_prefab_of_a_world_made_flat_keeps_what_only_deep_worlds_have(tmp_path: Path) -> None:
+    """With a mod, whose prefabs are looked through when a file is written."""
+    with sandbox.loads(POND.replace("[600, 400]", "[600, 400, 500]"), mods=[MAGNET]) as sim:
+        do(sim.simulation, SetField("Obstacle.pillar", True, prefab="obstacle"), SetSetting("depth", 0))
+        sim.save(tmp_path / "flat.boids")
+    with sandbox.load(tmp_path / "flat.boids", mods=[MAGNET]) as sim:
+        do(sim.simulation, SetSetting("depth", 500))
+        assert sim.simulation.world.prefabs["obstacle"].values()["Obstacle.pillar"]
 
 
 def test_less_than_one_is_no_depth() -> None:

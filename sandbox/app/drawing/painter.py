@@ -131,6 +131,8 @@ class Painter:
         if isinstance(camera, SpaceCamera):
             self._draw_space(camera, alpha, ratio, under, over)
             return
+        if self._is_deep:
+            return  # what was taken had depth, which its world has lost since
         pixel = 1 / (camera.zoom * ratio)
         self.animals.look(camera, pixel, moves=moves)
         copies = [camera.moved(-x, -y) for x, y in camera.copies()]

@@ -8,7 +8,7 @@ from functools import partial
 
 from arcade import ArcadeContext
 
-from sandbox.app.drawing.any_camera import AnyCamera
+from sandbox.app.drawing.any_camera import AnyCamera, suits
 from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.drawing.painter import Layer
 from sandbox.app.overlays.overlay import Overlay
@@ -68,7 +68,7 @@ class Overlays:
     def _draw(
         self, session: Session, layer: str, shown: list[Overlay], camera: AnyCamera, alpha: float, ratio: float
     ) -> None:
-        if not shown:
+        if not shown or not suits(camera, session.simulation.world):  # it has got or lost depth since this was taken
             return
         settings = session.simulation.world.resource(Settings)
         self.canvas.begin(camera, settings.torus, alpha, ratio, layer)

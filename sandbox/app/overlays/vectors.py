@@ -67,7 +67,7 @@ class RuleVectors(Overlay):
         if one is None or not explains(world, one):
             _draw_many(canvas, world, account.largest_of_many)
             return
-        _draw_one(canvas, world, np.array([world.table.row_of(one)]), account.of(one, world.tick), account)
+        _draw_one(canvas, world, np.array([world.table.row_of(one)]), account.of(one, world), account)
 
 
 def explains(world: World, one: int) -> bool:
@@ -105,16 +105,18 @@ class Account:
         usual = 3 * float(lengths(asked).mean()) if len(asked) else 0.0
         self.largest_of_many = max(usual, self._before_of_many)
 
-    def of(self, one: int, tick: int) -> Explanation | None:
-        """Return the explanation of an entity, if there is a recent one."""
+    def of(self, one: int, world: World) -> Explanation | None:
+        """Return the explanation of an entity, if there is a recent one, of the world as flat or deep as it is now."""
         told = self._told
-        return told.why if told and told.why.serial == one and 0 <= tick - told.tick <= STALE else None
+        if told is None or told.why.serial != one or not 0 <= world.tick - told.tick <= STALE:
+            return None
+        return told.why if len(told.why.position) == len(world.table.axes) else None
 
     def explain(self, session: Session, one: int) -> None:
         """Explain an entity anew if that is due."""
         if one != self._one:
             self._one, self.largest, self._before = one, 0.0, 0.0
-        if self.of(one, session.simulation.tick) is None:
+        if self.of(one, session.simulation.world) is None:
             self._told = None
         if self._is_due(session):
             self._told = self._explain(session.simulation, one)

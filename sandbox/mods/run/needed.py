@@ -39,7 +39,7 @@ def needed_prefabs(world: World) -> list[Prefab]:
         return prefabs
     needed = needed_by_the_living(world)
     for key, value in (pair for prefab in prefabs for pair in prefab.values().items()):
-        if table.field(key).kind is Kind.PREFABS:
+        if key in table.columns and table.field(key).kind is Kind.PREFABS:  # a flat world lacks those of depth
             needed |= int(value)
     while prefabs and brought.get(prefabs[-1].name) == prefabs[-1] and not needed >> len(prefabs) - 1 & 1:
         prefabs.pop()
