@@ -21,7 +21,7 @@ class Goal:
 
 @component
 class Wander:
-    """Turns to both sides at random."""
+    """Turns to both sides at random, with depth in any direction."""
 
     strength: float = number(40, "u/s²", 0, 1e6, "how hard it turns")
     rate: float = number(1, "1/s", 0, 60, "how often its turn changes")

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from components.store.prefab import Prefab, column_of, refuse_unknown_fields
-from components.store.records import ComponentType, as_bytes, item_of
+from components.store.records import ComponentType, as_bytes, form_of, item_of
 from components.store.row_lists import Rows, Serials
 from components.store.table import EntityTable
 
@@ -82,9 +82,18 @@ class Entities:
     def fitted(self, table: EntityTable) -> Entities:
         """Return these entities with the components of `table`, which may be others, in another order.
 
+        In a world with other axes, they lose what it lacks, and what it has more is at its default.
+
         Raises:
             KeyError: the table lacks a component that one of them has.
         """
+        if self.axes != table.axes:
+            records = {
+                component.__name__: own._replace(values=form_of(component, table.axes).fitted(own.values))
+                for component in self.components
+                if (own := self.records.get(component.__name__))
+            }
+            return replace(self, axes=table.axes, records=records).fitted(table)
         components = tuple(table.bit_of)
         if components[: len(self.components)] == self.components:
             return self

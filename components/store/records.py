@@ -79,6 +79,15 @@ class Form:
     starts: tuple[tuple[str, str], ...]
     default: Array
 
+    def fitted(self, records: Array) -> Array:
+        """Return records of the component in this form, shape (n,); what it has more is at its default."""
+        if records.dtype == self.record:
+            return records
+        found = self.default.repeat(len(records))
+        for item in set(found.dtype.names or ()) & set(records.dtype.names or ()):
+            found[item] = records[item]
+        return found
+
 
 def form_of(component: ComponentType, axes: str = FLAT) -> Form:
     """Return the form of a component in worlds with these axes."""

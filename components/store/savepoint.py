@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.store.entities import Entities, Records
-from components.store.records import ComponentType, Form, as_bytes, item_of
+from components.store.fields import FLAT
+from components.store.records import ComponentType, Form, as_bytes, form_of, item_of
 from components.store.row_lists import Rows, Serials
 from components.store.table import ALL_ROWS, EntityTable
 from components.store.world import World
@@ -201,7 +202,7 @@ class Difference:
 def difference(before: Savepoint, world: World) -> Difference:
     """Return the changes of a world's entities since a savepoint of it; values are compared bit by bit.
 
-    Where a world has got or lost depth, values can't be compared, and count as unchanged.
+    Where the world has got or lost depth, only what flat worlds have too is compared.
     """
     table = world.table
     same_rows = before.has_rows_of(table)
@@ -209,9 +210,10 @@ def difference(before: Savepoint, world: World) -> Difference:
     presence = before.presence if same_rows else np.where(rows >= 0, table.presence[rows], 0)
     born = np.ones(table.size, bool)
     born[rows[rows >= 0]] = False
-    known = (c for c in before.components if c in table.bit_of and before.axes == table.axes)
+    axes = table.axes if before.axes == table.axes else FLAT
+    known = (c for c in before.components if c in table.bit_of)
     written = [c for c in known if table.value_clocks[c.__name__] != before.value_clocks[c.__name__]]
-    changed = (_changed(before.records[c.__name__], table, c, rows, presence) for c in written)
+    changed = (_changed(before.records[c.__name__], table, form_of(c, axes), c, rows, presence) for c in written)
     came = np.sort(table.serial[: table.size][born])
     return Difference(np.flatnonzero(rows < 0), came, tuple(each for each in changed if each is not None))
 
@@ -265,19 +267,25 @@ def _picked(records: NDArray[np.void], rows: NDArray[np.integer[Any]]) -> NDArra
 
 
 def _changed(
-    old: Records, table: EntityTable, component: ComponentType, rows: NDArray[np.int64], presence: NDArray[np.uint64]
+    old: Records,
+    table: EntityTable,
+    form: Form,
+    component: ComponentType,
+    rows: NDArray[np.int64],
+    presence: NDArray[np.uint64],
 ) -> Changed | None:
     """Return the changed records of a component, or None if there are none.
 
     Args:
+        form: in which they are compared.
         rows, presence: for each row of the savepoint, the entity's present row (-1: gone) and its components (0: gone).
     """
-    present, then = rows[old.rows], old.values
-    now = _picked(table.records(component), present)
+    present, then = rows[old.rows], form.fitted(old.values)
+    now = form.fitted(_picked(table.records(component), present))
     if np.array_equal(words(then), words(now)):
         return None
     stays = presence[old.rows] & np.uint64(1 << table.bit_of[component]) != 0
-    found, form = {}, table.form(component)
+    found = {}
     for key in form.columns:
         differs = (words(then[item_of(key)]) != words(now[item_of(key)])) & stays
         if differs.any():

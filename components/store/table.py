@@ -158,10 +158,10 @@ class EntityTable:
         """Store all values as in worlds with these axes; what such worlds have more starts at its default."""
         self.axes = axes
         for name, component in self.components.items():
-            older, rows = self.structured[name], self.rows(component)
-            fresh = self._begin_anew(component, rows)
-            for item in set(older.dtype.names or ()) & set(fresh.dtype.names or ()):
-                fresh[item][rows] = older[item][rows]
+            older, rows = self.plain[name], self.rows(component)
+            was = older[rows].view(self.form(component).record)
+            self._begin_anew(component, rows)
+            self.plain[name][rows] = as_bytes(self.form(component).fitted(was))
         self._row_columns.clear()
         self.derived.clear()
         self.changed(*self.components)

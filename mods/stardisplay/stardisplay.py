@@ -89,8 +89,9 @@ class StarlingSenses(System):
     reaction: float = number(0.05, "s", 0, 10, "from one decision to the next", above_low=True)
 
     def run(self, world: World) -> None:
+        settings = world.resource(Settings)
         data, rows = data_of(self, world), world.table.rows(*self.needs)
-        ticks = max(round(self.reaction * world.resource(Settings).tick_rate), 1)
+        ticks = max(round(self.reaction * settings.tick_rate), 1)
         due = (world.table.serial[rows] + world.tick) % ticks == 0
         lists = neighbour_lists(world, rows, np.where(due, 2 * data.starling["range"][rows], 0))
         roosts = by_serial(world, world.table.rows(Position, Roost))

@@ -7,6 +7,12 @@ import os
 import sys
 from pathlib import Path
 
+HELD = PermissionError if sys.platform == "win32" else BlockingIOError  # what the system says of a lock that is held
+
+
+class HeldError(OSError):
+    """A lock is held already."""
+
 
 class Lock:
     """A lock, held from `take` until it is released."""
@@ -36,7 +42,8 @@ def take(path: Path) -> Lock:
     """Take the lock of a file; make the file if it does not exist.
 
     Raises:
-        OSError: the lock is held already, or the file can't be made.
+        HeldError: the lock is held already.
+        OSError: the file can't be made, or the disk has no locks.
     """
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:
@@ -48,7 +55,9 @@ def take(path: Path) -> Lock:
             import fcntl
 
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
+    except OSError as error:
         os.close(descriptor)
+        if isinstance(error, HELD):
+            raise HeldError(error.errno, "is held already", str(path)) from None
         raise
     return Lock(path, descriptor)

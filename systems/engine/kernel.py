@@ -183,46 +183,44 @@ def _compiled(function: Function, options: dict[str, Any]) -> Any:
         return kernel_fragments.made_fragment(function, Kernel(function), **usual, **options)
     usual["pipeline_class"] = kernel_fragments.KernelCompiler
     if folder is None or below is None:
-        return numba.njit(**usual, **options)(function)
+        return kernel_fragments.without_failures(numba.njit(**usual, **options)(function))
     from numba.core import caching
 
     keeper: Any = caching.CompileResultCacheImpl  # only newer versions of numba have a setting for this
     Locator.folder, Locator.options = folder / below, repr(sorted(options.items()))
     before, keeper._locator_classes = keeper._locator_classes, [Locator]
     try:
-        made: Any = numba.njit(cache=True, **usual, **options)(function)
+        made: Any = kernel_fragments.without_failures(numba.njit(cache=True, **usual, **options)(function))
         if not below:  # a mod's are not compiled beforehand
-            _compile_once(made._cache, folder / made._cache._impl.locator.get_source_stamp())
+            _compile_once(made, folder / made._cache._impl.locator.get_source_stamp())
         return made
     finally:
         keeper._locator_classes = before
 
 
-def _compile_once(cache: Any, path: Path) -> None:
+def _compile_once(made: Any, path: Path) -> None:
     """Let only one process compile a kernel, for which others wait; `path`: of its lock, without an ending.
 
     Its first call raises NotCachedError if the cache does not have it and `before_compiling` is set.
     """
-    load, save = cache.load_overload, cache.save_overload
-    turns: dict[Any, Lock | None] = {}
+    load, compiled = made._cache.load_overload, made.compile
+    turns: list[Lock | None] = []
 
     def load_or_compile(signature: Any, target: Any) -> Any:
         found = load(signature, target)
         if found is None and before_compiling is not None and getattr(_calls, "first", False):
             raise NotCachedError
-        if found is None and signature not in turns:
-            turns[signature] = turn(path)
+        if found is None and not turns:
+            turns.append(turn(path))
             found = load(signature, target)  # another process may have compiled it meanwhile
-        if found is not None:
-            end_turn(signature)
         return found
 
-    def save_and_end_turn(signature: Any, compiled: Any) -> None:
-        save(signature, compiled)
-        end_turn(signature)
+    def compile_in_turn(signature: Any) -> Any:
+        try:
+            return compiled(signature)
+        finally:
+            while turns:
+                if lock := turns.pop():
+                    lock.remove()
 
-    def end_turn(signature: Any) -> None:
-        if lock := turns.pop(signature, None):
-            lock.remove()
-
-    cache.load_overload, cache.save_overload = load_or_compile, save_and_end_turn
+    made._cache.load_overload, made.compile = load_or_compile, compile_in_turn

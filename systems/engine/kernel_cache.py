@@ -12,9 +12,9 @@ import importlib.util
 import os
 import re
 import shutil
-import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 from platformdirs import user_cache_path
 
-from systems.engine.file_lock import Lock, take
+from systems.engine.file_lock import HeldError, Lock, take
 
 ROOT = Path(__file__).parents[2]
 SOURCES = tuple(ROOT / folder for folder in ("components", "systems", "sandbox/render"))  # of kernels and their tuples
@@ -97,6 +97,9 @@ def mark_warm() -> None:
     mods = folder / "mods"
     for old in [*_oldest(folder.parent.iterdir()), *_oldest(mods.iterdir() if mods.exists() else (), 4 * NEWEST)]:
         shutil.rmtree(old, ignore_errors=True)
+    for path in folder.glob("*.lock"):  # of processes that were ended while they compiled
+        with suppress(OSError):
+            take(path).remove()
     marks = list(folder.glob("warm-*"))
     for old in _oldest(marks):
         old.unlink(missing_ok=True)
@@ -111,9 +114,6 @@ def _oldest(paths: Iterable[Path], newest: int = NEWEST) -> list[Path]:
     return sorted(paths, key=lambda path: path.stat().st_mtime)[:-newest]
 
 
-TAKEN = PermissionError if sys.platform == "win32" else BlockingIOError
-
-
 def turn(kernel: Path) -> Lock | None:
     """Wait until no other process compiles a kernel, and return its lock; None if that takes long, or can't be known.
 
@@ -124,7 +124,7 @@ def turn(kernel: Path) -> Lock | None:
     while time.monotonic() < end:
         try:
             return take(kernel.with_suffix(".lock"))
-        except TAKEN:
+        except HeldError:
             time.sleep(AGAIN)
         except OSError:  # not every network drive supports locks; or it is of another person
             return None

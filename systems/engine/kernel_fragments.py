@@ -91,9 +91,25 @@ class FragmentDispatcher(CPUDispatcher):
 def made_fragment(function: Callable[..., Any], called: Callable[..., Any], **options: Any) -> Any:
     """Make a function a fragment; `called`: what a call from Python calls; the options are those of `numba.njit`."""
     options |= {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": FragmentCompiler}
-    made: Any = numba.njit(**options)(function)
+    made: Any = without_failures(numba.njit(**options)(function))
     made.__class__ = FragmentDispatcher
     made.called = called
+    return made
+
+
+class _Nothing(dict[Any, Any]):
+    """Keeps nothing."""
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        pass
+
+
+def without_failures(made: Any) -> Any:
+    """Have numba not keep the errors of a function that it could not compile.
+
+    They would hold the frames of all callers, and so the world, as long as there is the function.
+    """
+    made._compiler._failed_cache = _Nothing()
     return made
 
 

@@ -17,6 +17,7 @@ BACKDROPS = (
     *("dusk", "dawn", "sea", "meadow", "storm", "street", "night"),
     *("garden", "nebula", "slate", "sunset", "noon", "savanna", "lagoon"),
 )
+GROUNDS = ("meadow", "street", "garden", "slate", "savanna")  # seen from above while they are flat
 
 
 @resource
@@ -44,6 +45,11 @@ class Settings:
     def axes(self) -> str:
         """The axes of the world: "xy", or "xyz" if it has depth."""
         return DEEP if self.depth else FLAT
+
+    @property
+    def up(self) -> str:
+        """The axis that points up in a world with depth: "z" over a ground, else "y"; "" in flat worlds."""
+        return ("z" if self.backdrop in GROUNDS else "y") if self.depth else ""
 
     @property
     def size(self) -> tuple[float, ...]:

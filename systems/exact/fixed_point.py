@@ -6,7 +6,7 @@ import numpy as np
 
 from components.store.fields import AMOUNT_SCALE
 from systems.engine.kernel import inlined
-from systems.exact.vector import on_each_axis
+from systems.exact.on_each_axis import on_each_axis
 
 f32, f64, i32, i64 = np.float32, np.float64, np.int32, np.int64
 BLOCK = 240  # terms that are added in int32; below 256, so that four counts share one int32, a byte each

@@ -9,133 +9,21 @@ it is a tuple of arrays:
     read_previous(position[row])      put_previous(position[row], a)
     read_acceleration(motion[row])    accelerate(motion[row], a)
     element(places, k)                set_element(places, k, a)       of arrays
-    torus_in(cells)                                                   of items of a named tuple: see `items_of`
+    torus_in(cells)                                                   of items of a named tuple: see `items.py`
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import update_wrapper
-from inspect import signature
 from typing import Any
 
 import numpy as np
 
-from systems.engine.kernel import Function, Kernel, Late, inlined
+from systems.engine.kernel import inlined
+from systems.exact.items import reading_of, writing_of
+from systems.exact.on_each_axis import alike, on_each_axis
 
 f32, i32, i64 = np.float32, np.int32, np.int64
 ZERO, ONE, TWO, HALF = f32(0), f32(1), f32(2), f32(0.5)
-AXES = "xyz"
-
-
-def refuse_unlike(kinds: Iterable[Any]) -> None:
-    """Raise numba's TypingError if vectors of these types have different lengths."""
-    from numba import types
-    from numba.core.errors import TypingError
-
-    lengths = {len(kind) for kind in kinds if isinstance(kind, types.Tuple | types.UniTuple)}
-    if len(lengths) > 1:
-        raise TypingError(f"vectors of {min(lengths)} and {max(lengths)} numbers: they must have the same number")
-
-
-def _make_alike() -> Any:
-    from numba import types
-    from numba.extending import intrinsic
-
-    @intrinsic
-    def alike(_: Any, values: Any) -> Any:
-        refuse_unlike(values)
-        return types.none(values), lambda context, builder, signature, arguments: context.get_dummy_value()
-
-    return alike
-
-
-alike: Any = Late(_make_alike)
-"""alike((a, b, ...)), in a kernel: refuse to compile it if these vectors have different lengths."""
-
-
-class OnEachAxis(Late):
-    """A function of vectors, which kernels call without a function of its own: numba would compile that for each type.
-
-    Attributes:
-        py_func: the function of numbers; numba uses the same name.
-    """
-
-    def __init__(self, function: Function) -> None:
-        super().__init__(lambda: _intrinsic(self))
-        one: Any = function if isinstance(function, Kernel) else inlined(function)
-        self.one, self.py_func = one, one.py_func
-        update_wrapper(self, self.py_func)
-        self.called = Kernel(_made_from("{name}({given})", self, {"_on_each": self}, "_on_each({given})"))
-
-    @property
-    def _numba_type_(self) -> Any:
-        from numba.core.registry import cpu_target
-
-        cpu_target.typing_context.refresh()
-        return cpu_target.typing_context.resolve_value_type(self.made)
-
-
-def on_each_axis(function: Function) -> Function:
-    """Make a function of vectors that calls a function of their numbers for each axis; its first argument is a vector.
-
-        @on_each_axis
-        def sub(a, b):
-            return a - b
-
-    Arguments that are no vectors are the same for all axes.
-    """
-    return OnEachAxis(function)
-
-
-def _made_from(head: str, on_each: OnEachAxis, names: dict[str, Any], result: str) -> Function:
-    """Make a function from text: numba asks for one with the names of all arguments."""
-    name, given = on_each.py_func.__name__, ", ".join(signature(on_each.py_func).parameters)
-    names["__name__"] = on_each.__module__
-    text = f"def {head}:\n    return {result}\n".format(name=name, given=given)
-    exec(compile(text, f"<{on_each.__module__}.{name}>", "exec"), names)
-    made: Function = names[name]
-    return made
-
-
-def _intrinsic(on_each: OnEachAxis) -> Any:
-    from numba import types
-    from numba.core.errors import TypingError
-    from numba.extending import intrinsic
-
-    function = on_each.one.made
-
-    def is_vector(kind: Any) -> bool:
-        return isinstance(kind, types.Tuple | types.UniTuple)
-
-    def resolve(typing: Any, *given: Any) -> Any:
-        if not is_vector(given[0]):
-            raise TypingError(
-                f"{on_each.py_func.__name__}({given[0]}): must be a vector: a tuple of two or three numbers"
-            )
-        refuse_unlike(given)
-        of_each = [tuple(kind[k] if is_vector(kind) else kind for kind in given) for k in range(len(given[0]))]
-        one = typing.resolve_value_type(function)
-        calls = [typing.resolve_function_type(one, kinds, {}) for kinds in of_each]
-        returned: Any = types.Tuple([call.return_type for call in calls])  # type: ignore[no-untyped-call]
-
-        def generate(context: Any, builder: Any, wanted: Any, values: Any) -> Any:
-            numbers = []
-            for k, call in enumerate(calls):
-                caller = context.get_function(one, call)
-                context.add_linking_libs(getattr(caller, "libs", ()))
-                pairs = zip(values, given, strict=True)
-                own = [builder.extract_value(value, k) if is_vector(kind) else value for value, kind in pairs]
-                numbers.append(caller(builder, own))
-            return context.make_tuple(builder, wanted.return_type, numbers)
-
-        return returned(*given), generate
-
-    made: Any = intrinsic(
-        _made_from("{name}(_typing, {given})", on_each, {"_resolve": resolve}, "_resolve(_typing, {given})")
-    )
-    made.__class__ = type("CalledIntrinsic", (type(made),), {"__call__": lambda _, *values: on_each.called(*values)})
-    return made
 
 
 @on_each_axis
@@ -331,130 +219,6 @@ def set_element(arrays, k, a):
 def add_element(arrays, k, a):
     """Add a vector to the k-th of a tuple of arrays."""
     arrays[k] += a
-
-
-def reading_of(prefix: str) -> Any:
-    """Make a function of a record that returns its items prefix + x, y and, if it has depth, z, as a tuple."""
-
-    def make() -> Any:
-        from numba import types
-        from numba.extending import intrinsic
-
-        @intrinsic
-        def reading(_: Any, record: Any) -> Any:
-            names = _items(record, prefix)
-
-            def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-                values = [context.get_getattr(record, n)(context, builder, record, arguments[0], n) for n in names]
-                return context.make_tuple(builder, signature.return_type, values)
-
-            made: Any = types.UniTuple
-            return made(record.typeof(names[0]), len(names))(record), generate
-
-        return reading
-
-    return Late(make)
-
-
-def writing_of(prefix: str) -> Any:
-    """Make a function of a record and a vector that sets the record's items prefix + x, y and z."""
-
-    def make() -> Any:
-        from numba import types
-        from numba.core.errors import TypingError
-        from numba.extending import intrinsic
-
-        @intrinsic
-        def writing(_: Any, record: Any, value: Any) -> Any:
-            names = _items(record, prefix)
-            if len(names) != len(value):
-                raise TypingError(
-                    f"a vector of {len(value)} numbers: it must have {len(names)}, for {', '.join(names)}"
-                )
-
-            def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-                for k, name in enumerate(names):
-                    number = builder.extract_value(arguments[1], k)
-                    item = record.typeof(name)
-                    number = context.cast(builder, number, value.types[k], item)
-                    set_item = context.get_setattr(name, types.none(record, item))
-                    set_item(builder, (arguments[0], number))
-                return context.get_dummy_value()
-
-            return types.none(record, value), generate
-
-        return writing
-
-    return Late(make)
-
-
-def items_of(prefix: str) -> Any:
-    """Make a function of a named tuple that returns its items prefix + x, y and, if it has depth, z, as a tuple."""
-
-    def make() -> Any:
-        from numba import types
-        from numba.core.errors import TypingError
-        from numba.core.imputils import impl_ret_borrowed
-        from numba.extending import intrinsic
-
-        borrowed: Any = impl_ret_borrowed
-
-        @intrinsic
-        def items(_: Any, named: Any) -> Any:
-            if not hasattr(named, "fields") or not hasattr(named, "types"):
-                raise TypingError(f"must be a named tuple, not {type(named).__name__}")
-            there = [named.fields.index(name) for axis in AXES if (name := prefix + axis) in named.fields]
-
-            def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-                values = [builder.extract_value(arguments[0], index) for index in there]
-                made = context.make_tuple(builder, signature.return_type, values)
-                return borrowed(context, builder, signature.return_type, made)
-
-            returned: Any = types.Tuple([named.types[index] for index in there])  # type: ignore[no-untyped-call]
-            return returned(named), generate
-
-        return items
-
-    return Late(make)
-
-
-def part_of(prefix: str, kind: Any) -> Any:
-    """Make a function of a named tuple that returns those of its items whose names begin so, as a named tuple `kind`.
-
-    The arguments of parallel kernels can't hold tuples within tuples: so two of them are given as one.
-    """
-
-    def make() -> Any:
-        from numba import types
-        from numba.core.imputils import impl_ret_borrowed
-        from numba.extending import intrinsic
-
-        borrowed: Any = impl_ret_borrowed
-
-        @intrinsic
-        def part(_: Any, named: Any) -> Any:
-            there = [named.fields.index(prefix + name) for name in kind._fields]
-            returned: Any = types.BaseTuple
-
-            def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-                values = [builder.extract_value(arguments[0], index) for index in there]
-                made = context.make_tuple(builder, signature.return_type, values)
-                return borrowed(context, builder, signature.return_type, made)
-
-            return returned.from_types([named.types[index] for index in there], kind)(named), generate
-
-        return part
-
-    return Late(make)
-
-
-def _items(record: Any, prefix: str) -> list[str]:
-    from numba import types
-    from numba.core.errors import TypingError
-
-    if not isinstance(record, types.Record):
-        raise TypingError(f"must be a record of a component, such as data.position[row], not {type(record).__name__}")
-    return [prefix + axis for axis in AXES if prefix + axis in record.fields]
 
 
 read: Any = reading_of("")

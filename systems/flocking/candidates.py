@@ -7,7 +7,8 @@ from collections import namedtuple
 import numpy as np
 
 from systems.engine.kernel import inlined, outlined, subroutine
-from systems.exact.vector import ZERO, filled, on_each_axis, set_element
+from systems.exact.on_each_axis import on_each_axis
+from systems.exact.vector import ZERO, filled, set_element
 from systems.flocking.flock_grid import velocities_in, velocity_at
 from systems.space.axis import torus_in
 from systems.space.grid import FAR_AWAY, PADDING, place_at, places_in, stored_in

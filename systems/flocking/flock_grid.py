@@ -13,7 +13,8 @@ import numpy as np
 from components.store.fields import DEEP
 from systems.engine.kernel import inlined, kernel, outlined
 from systems.exact.fixed_point import VELOCITY_SCALE, fixed_vector
-from systems.exact.vector import add, element, items_of, put, read, reading_of, scaled, sub, writing_of
+from systems.exact.items import items_of, reading_of, writing_of
+from systems.exact.vector import add, element, put, read, scaled, sub
 from systems.space.grid import PADDING, place_at
 
 i64 = np.int64

@@ -16,7 +16,8 @@ from systems.engine.settings import Settings
 from systems.engine.system import PLACE, Phase, System
 from systems.engine.threads import own_threads
 from systems.exact.fixed_point import scale_for
-from systems.exact.vector import HALF, ZERO, largest, on_each_axis, read, set_element
+from systems.exact.on_each_axis import on_each_axis
+from systems.exact.vector import HALF, ZERO, largest, read, set_element
 from systems.flocking.flock_grid import CROWD, DEEP_CROWD, DeepMates, FlockGrid, Mates, sum_crowds
 from systems.flocking.rule_table import FLOCKING, rule_table
 from systems.space.grid import (

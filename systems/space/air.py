@@ -11,28 +11,15 @@ from components.motion import Position
 from components.store.fields import DEEP, FLAT
 from components.store.table import EntityTable
 from components.store.world import World
-from components.wind import DEPTH, GUST, RIGHT, SOURCE, UNIFORM, UP, VORTEX, Wind
+from components.wind import GUST, SOURCE, UNIFORM, VORTEX, Wind, X, Y, Z
 from systems.engine.cached import cached
 from systems.engine.kernel import inlined, kernel
 from systems.engine.settings import Settings
 from systems.exact.angles import direction
 from systems.exact.fixed_point import fixed, fixed_vector
+from systems.exact.items import reading_of, writing_of
 from systems.exact.random import random_bits
-from systems.exact.vector import (
-    add,
-    cross,
-    dot,
-    filled,
-    left_of,
-    length,
-    put,
-    read,
-    reading_of,
-    scaled,
-    sub,
-    to_f64,
-    writing_of,
-)
+from systems.exact.vector import add, cross, dot, filled, left_of, length, put, read, scaled, sub, to_f64
 from systems.space.axis import torus_in
 from systems.space.capsule_index import Capsules, build_capsule_index, listed_at
 from systems.space.noise import eddies, lattice_over, smoothstep
@@ -123,7 +110,7 @@ def _way(wind, like):
 def _put_axis(zone, wind, like):
     if len(like) == 2:
         return
-    put_axis(zone, (f64(wind.axis == RIGHT), f64(wind.axis == UP), f64(wind.axis == DEPTH)))
+    put_axis(zone, (f64(wind.axis == X), f64(wind.axis == Y), f64(wind.axis == Z)))
 
 
 @inlined

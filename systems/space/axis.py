@@ -9,7 +9,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from systems.engine.kernel import inlined
-from systems.exact.vector import all_of, items_of, on_each_axis
+from systems.exact.items import items_of
+from systems.exact.on_each_axis import on_each_axis
+from systems.exact.vector import all_of
 
 i32, i64 = np.int32, np.int64
 

@@ -11,7 +11,9 @@ from components.motion import Position, Velocity
 from components.store.fields import DEEP, FLAT
 from systems.engine.kernel import inlined
 from systems.engine.settings import Settings
-from systems.exact.vector import ZERO, all_of, items_of, on_each_axis
+from systems.exact.items import items_of
+from systems.exact.on_each_axis import on_each_axis
+from systems.exact.vector import ZERO, all_of
 
 FARTHEST = float(Position.fields["x"].high)  # type: ignore[attr-defined]  # u
 FASTEST = float(Velocity.fields["x"].high)  # type: ignore[attr-defined]  # u/s

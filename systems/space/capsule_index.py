@@ -17,17 +17,17 @@ from components.motion import Position
 from components.store.fields import DEEP, FLAT
 from components.store.table import EntityTable
 from systems.engine.kernel import inlined, kernel, subroutine
+from systems.exact.items import items_of
+from systems.exact.on_each_axis import on_each_axis
 from systems.exact.vector import (
     add,
     dot,
     element,
     filled,
     higher,
-    items_of,
     largest,
     length,
     lower,
-    on_each_axis,
     product,
     read,
     scaled,

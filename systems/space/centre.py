@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from systems.engine.kernel import kernel
-from systems.exact.vector import element, on_each_axis
+from systems.exact.on_each_axis import on_each_axis
+from systems.exact.vector import element
 
 
 @on_each_axis

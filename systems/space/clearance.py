@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 
 from systems.engine.kernel import inlined, parallel_kernel, prange
-from systems.exact.vector import length, on_each_axis
+from systems.exact.on_each_axis import on_each_axis
+from systems.exact.vector import length
 from systems.space.axis import axes_of, cell_numbered, cell_of, centre_of, flat, half_of, is_on, number_of
 from systems.space.capsule_index import ROUNDING, index_axes
 from systems.space.sweep import nearest_capsule

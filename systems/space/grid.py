@@ -22,18 +22,9 @@ from numpy.typing import NDArray
 
 from systems.engine.kernel import inlined, kernel, parallel_kernel, prange, subroutine
 from systems.engine.threads import own_threads
-from systems.exact.vector import (
-    element,
-    filled,
-    higher,
-    items_of,
-    lower,
-    on_each_axis,
-    set_element,
-    sub,
-    to_f64,
-    to_i32,
-)
+from systems.exact.items import items_of
+from systems.exact.on_each_axis import on_each_axis
+from systems.exact.vector import element, filled, higher, lower, set_element, sub, to_f64, to_i32
 from systems.space.axis import Axis, axes_of, flat, nearest_cell, place_in_order, torus_in
 
 f32, i32, u64 = np.float32, np.int32, np.uint64

@@ -18,8 +18,9 @@ import numpy as np
 from components.store.world import World
 from systems.engine.kernel import inlined
 from systems.engine.settings import Settings
+from systems.exact.on_each_axis import on_each_axis
 from systems.exact.random import mixed, random_bits
-from systems.exact.vector import add, cross, dot, on_each_axis, product, scaled, sub
+from systems.exact.vector import add, cross, dot, product, scaled, sub
 from systems.space.axis import Axis, Cells, DeepCells, axes_of, flat, from_origin
 
 f64, i64, u64 = np.float64, np.int64, np.uint64

@@ -13,7 +13,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from systems.engine.kernel import inlined
-from systems.exact.vector import in_plane, lifted, on_each_axis, part_of, total
+from systems.exact.items import part_of
+from systems.exact.on_each_axis import on_each_axis
+from systems.exact.vector import in_plane, lifted, total
 from systems.space.axis import axes_of, torus_in
 from systems.space.capsule_index import DeepCapsuleIndex, ends_of
 from systems.space.clearance import DeepClearance, clear_by

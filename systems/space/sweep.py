@@ -12,19 +12,8 @@ from collections import namedtuple
 import numpy as np
 
 from systems.engine.kernel import inlined, outlined
-from systems.exact.vector import (
-    add,
-    cross,
-    divided,
-    dot,
-    filled,
-    is_zero,
-    left_of,
-    length,
-    on_each_axis,
-    scaled,
-    sub,
-)
+from systems.exact.on_each_axis import on_each_axis
+from systems.exact.vector import add, cross, divided, dot, filled, is_zero, left_of, length, scaled, sub
 from systems.space.axis import axes_of, begin_along
 from systems.space.capsule_index import cell_around, distance_to_segment, ends_of, nearest_on_segment
 

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from components.store.world import World
 from systems.engine.kernel import inlined
 from systems.engine.settings import Settings
-from systems.exact.vector import HALF, ZERO, on_each_axis, sub
+from systems.exact.on_each_axis import on_each_axis
+from systems.exact.vector import HALF, ZERO, sub
 
 f32 = np.float32
 

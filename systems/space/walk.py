@@ -16,7 +16,8 @@ from collections import namedtuple
 import numpy as np
 
 from systems.engine.kernel import inlined
-from systems.exact.vector import ZERO, all_of, on_each_axis
+from systems.exact.on_each_axis import on_each_axis
+from systems.exact.vector import ZERO, all_of
 from systems.space.axis import axes_of, cell_along, cells_in, nearest_along
 from systems.space.grid import stored_in
 

@@ -11,7 +11,8 @@ from systems.engine.data import data_of
 from systems.engine.rows import for_each_row
 from systems.engine.settings import Settings
 from systems.engine.system import PLACE, Phase, System
-from systems.exact.vector import ONE, ZERO, accelerate, on_each_axis, read, scaled
+from systems.exact.on_each_axis import on_each_axis
+from systems.exact.vector import ONE, ZERO, accelerate, read, scaled
 
 f32 = np.float32
 

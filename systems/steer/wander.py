@@ -13,12 +13,13 @@ from systems.engine.kernel import inlined
 from systems.engine.rows import for_each_row
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
-from systems.exact.random import direction_like, random_unit
-from systems.exact.vector import accelerate, dot, is_zero, left_of, read, scaled, sub, to_f32, unit
+from systems.exact.angles import direction
+from systems.exact.random import random_unit
+from systems.exact.vector import accelerate, is_zero, left_of, read, scaled, to_f32, unit
 from systems.space.noise import time_of, wavering
 
 f32, f64 = np.float32, np.float64
-WHIM, START, UPWARD, WHIM_Y, WHIM_Z = 3, 4, 203, 204, 205  # streams of random numbers
+WHIM, START, WHIM_Y, WHIM_Z = 3, 4, 204, 205  # streams of random numbers
 
 
 class Wandering(System):
@@ -36,22 +37,23 @@ class Wandering(System):
 
 @for_each_row
 def _wander(row, data, seed, time):
-    wander, serial, heading = data.wander[row], data.serial[row], unit(read(data.velocity[row]))
-    if is_zero(heading):
-        turn, upward = random_unit(seed, 0, serial, START), random_unit(seed, 0, serial, UPWARD)
-        heading = direction_like(heading, turn, upward)
+    wander = data.wander[row]
     steps = time * f64(wander.rate)
-    accelerate(data.motion[row], _aside(heading, f64(wander.strength), seed, serial, steps))
+    whim = _whim(read(data.velocity[row]), f64(wander.strength), seed, data.serial[row], steps)
+    accelerate(data.motion[row], whim)
 
 
 @inlined
-def _aside(heading, strength, seed, serial, steps):
-    """Return a vector at a right angle to the heading that changes smoothly: to left and right, or to all sides."""
-    whim = wavering(seed, serial, WHIM, steps)
-    if len(heading) == 2:
-        return scaled(left_of(heading), f32(strength * whim))
-    drift = to_f32((whim, wavering(seed, serial, WHIM_Y, steps), wavering(seed, serial, WHIM_Z, steps)))
-    return scaled(sub(drift, scaled(heading, dot(drift, heading))), f32(strength))
+def _whim(velocity, strength, seed, serial, steps):
+    """Return a vector that changes smoothly: to the left or right of the heading; with depth, in any direction."""
+    x = wavering(seed, serial, WHIM, steps)
+    if len(velocity) == 3:
+        drift = to_f32((x, wavering(seed, serial, WHIM_Y, steps), wavering(seed, serial, WHIM_Z, steps)))
+        return scaled(drift, f32(strength))
+    heading = unit(velocity)
+    if is_zero(heading):
+        heading = direction(random_unit(seed, 0, serial, START))
+    return scaled(left_of(heading), f32(strength * x))
 
 
 def install(app: App) -> None:

@@ -16,6 +16,7 @@ from components.look import Look
 from components.motion import Motion, Position, Velocity
 from components.store.declare import component as declare
 from components.store.declare import number
+from components.store.fields import DEEP
 from components.store.prefab import Prefab
 from components.store.records import form_of
 from components.store.resources import resource
@@ -313,3 +314,18 @@ def test_a_component_without_fields_has_no_changed_values() -> None:
     before.restore(world)
     assert [world.has(serial, Tame) for serial in (one, two)] == [True, False]
     world.close()
+
+
+def test_who_comes_from_a_world_with_other_axes_keeps_what_both_have() -> None:
+    flat, deep = new_world(), new_world()
+    deep.reform(DEEP)
+    flat.spawn("bird", values={"Position.x": 3.0, "Position.y": 4.0})
+    deep.bring(Savepoint.take(flat))
+    assert deep.table.stacked("Position", deep.table.rows(Position)).tolist() == [[3, 4, 0]]
+    flat.despawn([1])
+    flat.bring(Savepoint.take(deep))
+    assert flat.table.stacked("Position", flat.table.rows(Position)).tolist() == [[3, 4]]
+    for key in flat.table.columns:
+        assert flat.table.columns[key][0] == deep.table.columns[key][0]
+    for each in (flat, deep):
+        each.close()

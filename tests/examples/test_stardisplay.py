@@ -246,3 +246,10 @@ def test_threads_rows_and_saving_change_no_bit(tmp_path: Path) -> None:
                 again.step(30)
                 digests.add(again.digest())
     assert len(digests) == 1
+
+
+def test_their_world_keeps_its_depth() -> None:
+    with opened("stardisplay", "starlings") as sim:
+        with pytest.raises(ValueError, match="the mod stardisplay can't be used: it runs only in worlds with depth"):
+            sim.set("world.depth", 0)
+        sim.step()

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import gc
 import signal
+import weakref
 from typing import Any
 
 import numpy as np
 import pytest
+from numba.core.errors import TypingError
 from numba.core.registry import cpu_target
 
 from components.store.declare import component, number
 from components.store.world import World
 from systems.engine.data import data_of
-from systems.engine.kernel import Kernel, kernel, subroutine
+from systems.engine.kernel import Kernel, inlined, kernel, subroutine
 from systems.engine.rows import for_each_row
 from systems.engine.system import Phase, System
 from tests.worlds import world_of
@@ -100,3 +103,27 @@ def test_a_component_may_have_any_name():
     world.spawn("boid", 2, {f"{name}.x": 2.0**n for n, name in enumerate(ODD_NAMES)})
     Gathering().run(world)
     assert world.table.columns["My_Thing.x"][:2].tolist() == [2.0**7 - 1 - 2**3] * 2
+
+
+@inlined
+def third(numbers):
+    return numbers[2]
+
+
+@kernel
+def third_of(numbers):
+    return third(numbers)
+
+
+def test_a_kernel_that_can_not_be_compiled_keeps_nothing_of_its_callers():
+    """Numba would keep the error, that the frames of all callers, and these a world."""
+
+    def tick() -> weakref.ref[Any]:
+        world = World()
+        with pytest.raises(TypingError, match="tuple index out of range"):
+            third_of((1.0, 2.0))
+        return weakref.ref(world)
+
+    kept = tick()
+    gc.collect()
+    assert kept() is None

@@ -15,6 +15,8 @@ import pytest
 
 import sandbox.render
 import systems
+from systems.engine import kernel_cache
+from systems.engine.file_lock import HeldError, take
 from systems.engine.kernel_cache import named_tuples, stamp_of
 
 HELPER = """
@@ -247,3 +249,48 @@ def test_of_several_processes_one_compiles_a_kernel_and_the_others_load_it(tmp_p
         print(file=process.stdin, flush=True)
     assert sorted(process.communicate()[0] for process in processes) == ["0\n", "0\n", "1\n"]
     assert list(tmp_path.rglob("*.lock")) == []
+
+
+FAILS = """
+from one import double
+
+for wrong in (None, "text"):
+    try:
+        double(wrong)
+    except Exception as error:
+        print(type(error).__name__)
+"""
+
+
+def test_a_kernel_that_can_not_be_compiled_keeps_nobody_waiting(tmp_path: Path) -> None:
+    (tmp_path / "one.py").write_text(ONE)
+    (tmp_path / "two.py").write_text(TWO)
+    env = {**os.environ, "BOIDS_CACHE_DIR": str(tmp_path), "PYTHONPATH": f"{tmp_path}{os.pathsep}{os.getcwd()}"}
+    ran = subprocess.run(
+        [sys.executable, "-c", FAILS], capture_output=True, text=True, env=env, timeout=kernel_cache.PATIENCE
+    )
+    assert ran.stdout == "TypingError\n" * 2
+    assert list(tmp_path.rglob("*.lock")) == []
+
+
+def test_locks_of_processes_that_were_ended_are_removed_and_those_that_are_held_stay(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    folder = tmp_path / "kernels"
+    folder.mkdir()
+    monkeypatch.setattr(kernel_cache, "cache_folder", lambda: folder)
+    (folder / "left.lock").touch()
+    lock = take(folder / "held.lock")
+    kernel_cache.mark_warm()
+    assert [path.name for path in folder.glob("*.lock")] == ["held.lock"]
+    lock.remove()
+
+
+def test_a_lock_that_is_held_is_told_from_one_that_can_not_be_made(tmp_path: Path) -> None:
+    lock = take(tmp_path / "one.lock")
+    with pytest.raises(HeldError):
+        take(tmp_path / "one.lock")
+    lock.let_go()
+    take(tmp_path / "one.lock").remove()
+    with pytest.raises(FileNotFoundError):
+        take(tmp_path / "nowhere" / "one.lock")

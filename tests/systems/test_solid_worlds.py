@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from components.store.fields import DEEP
 from components.store.world import World
 from systems.engine.pipeline import Pipeline
 from systems.engine.settings import Settings
 from systems.engine.system import Phase
 from systems.engine.threads import exactly
-from systems.exact.vector import AXES
 from systems.sense import food_index
 from systems.space.obstacles import CLEARANCE, obstacles_of
 from tests.solids import Solids, deep_settings, random_solids, units, vectors
@@ -75,7 +75,7 @@ def test_nobody_gets_in_or_through(seed: int, edges: str, fast: float) -> None:
         change = rng.random(150) < 0.02
         wanted[change] = units(rng, 150)[change]
         push = fast / 10 * (wanted + rng.normal(0, 0.25, wanted.shape))
-        for axis, along in zip(AXES, push.T, strict=True):
+        for axis, along in zip(DEEP, push.T, strict=True):
             world.table.columns[f"Velocity.{axis}"][rows] += along.astype(np.float32)
         tick(world)
         watch.look()
@@ -205,7 +205,7 @@ def test_whom_a_ball_is_put_onto_is_pushed_out_and_food_too() -> None:
     world = world_of(made, vectors("Position", [300, 300, 300]), more=["Food"], parts=(*MOVING, food_index.install))
     run(world, Phase.COMMANDS)
     row = mover_rows(world)[0]
-    for axis, value in zip(AXES, (305, 300, 300), strict=True):
+    for axis, value in zip(DEEP, (305, 300, 300), strict=True):
         world.table.write(f"Position.{axis}", 0, value)
     run(world, Phase.COMMANDS)
     assert world.table.columns["Position.x"][row] == pytest.approx(295, abs=0.01)

@@ -1,4 +1,4 @@
-"""Wander: a = strength * s * perp(unit(v)), s smooth noise of the serial over time."""
+"""Wander: a = strength * s * perp(unit(v)), s smooth noise of the serial over time; with depth one s for each axis."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from numpy.typing import ArrayLike
 
 from components.store.world import World
+from systems.engine.settings import Settings
 from systems.steer import wander
-from systems.steer.wander import WHIM
+from systems.steer.wander import WHIM, WHIM_Y, WHIM_Z
 from tests import plain_noise
 from tests.groups import assert_only_serials_count, boids, steered, world_of_groups
 
@@ -22,7 +23,8 @@ def wandering(
 ) -> World:
     v = np.atleast_2d(velocities)
     group = boids(np.zeros_like(v), v, Wander__strength=strength, Wander__rate=rate)
-    return world_of_groups([wander.install], {"boid": group}, seed=seed, tick=tick)
+    room = Settings(1000, 800, "open", depth=600.0 if v.shape[1] == 3 else 0.0)
+    return world_of_groups([wander.install], {"boid": group}, room, seed=seed, tick=tick)
 
 
 @settings(deadline=None)
@@ -33,6 +35,20 @@ def test_accelerations_equal_the_equations(seed, tick):
     strength, rate = (rng.uniform(0, most, 20).astype(np.float32).astype(float) for most in (100, 10))
     s = [plain_noise.wavering(seed, k + 1, WHIM, tick / 60 * rate[k]) for k in range(20)]
     expected = (strength * s / np.hypot(*v.T.astype(float)))[:, None] * np.stack([-v[:, 1], v[:, 0]], axis=1)
+    assert np.allclose(steered(wandering(v, strength, rate, seed, tick)), expected, rtol=1e-5, atol=1e-4)
+
+
+@settings(deadline=None)
+@given(st.integers(0, 2**62), st.integers(0, 10**7))
+def test_with_depth_accelerations_equal_the_equations_also_at_rest(seed, tick):
+    rng = np.random.default_rng(seed)
+    v = (rng.normal(0, 80, (20, 3)) * (np.arange(20) % 5 > 0)[:, None]).astype(np.float32)
+    strength, rate = (rng.uniform(0, most, 20).astype(np.float32).astype(float) for most in (100, 10))
+    s = [
+        [plain_noise.wavering(seed, k + 1, stream, tick / 60 * rate[k]) for stream in (WHIM, WHIM_Y, WHIM_Z)]
+        for k in range(20)
+    ]
+    expected = strength[:, None] * np.array(s)
     assert np.allclose(steered(wandering(v, strength, rate, seed, tick)), expected, rtol=1e-5, atol=1e-4)
 
 
@@ -75,8 +91,9 @@ def test_what_it_does_depends_on_seed_serial_and_tick_alone():
     assert steered(wandering(v, tick=500, seed=4)).tobytes() != alone.tobytes()
 
 
-def test_only_serials_count_not_rows_nor_threads():
-    v = np.random.default_rng(2).normal(0, 50, (100, 2)) * (np.arange(100) % 5 > 0)[:, None]
+@pytest.mark.parametrize("axes", [2, 3])
+def test_only_serials_count_not_rows_nor_threads(axes):
+    v = np.random.default_rng(2).normal(0, 50, (100, axes)) * (np.arange(100) % 5 > 0)[:, None]
     assert_only_serials_count(lambda: wandering(v, tick=99))
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from numpy.typing import ArrayLike
 
 from components.store.world import World
-from components.wind import DEPTH, GUST, RIGHT, SOURCE, UNIFORM, UP, VORTEX
+from components.wind import GUST, SOURCE, UNIFORM, VORTEX, X, Y, Z
 from systems.engine.kernel import kernel
 from systems.engine.settings import Settings
 from systems.space.air import CORE, GUSTY, STREAM, air_at, air_of
@@ -24,7 +24,7 @@ CALM: Zone = {
     "x": 500.0, "y": 400.0, "kind": UNIFORM, "radius": 100.0, "direction": 0.0, "strength": 60.0, "coupling": 1.0,
     "softness": 0.3, "turbulence": 0.0,
 }  # fmt: skip
-STILL: Zone = {"z": 300.0, "tilt": 0.0, "axis": DEPTH}
+STILL: Zone = {"z": 300.0, "tilt": 0.0, "axis": Z}
 
 
 def windy(zones: list[Zone], group: dict[str, ArrayLike], settings: Settings = PLAIN, tick: int = 0) -> World:
@@ -90,7 +90,7 @@ def _air(it, offset, d, place, time, serial, seed, torus) -> np.ndarray:
     axis = np.array([0, 0, 1])
     if len(place) == 3:
         along = np.array([*(math.cos(tilt) * along), math.sin(tilt)])
-        axis = {DEPTH: axis, UP: np.array([0, 1, 0]), RIGHT: np.array([1, 0, 0])}[int(it["axis"])]
+        axis = {Z: axis, Y: np.array([0, 1, 0]), X: np.array([1, 0, 0])}[int(it["axis"])]
     core = CORE * it["radius"]
     turn = np.cross(axis, [*offset, 0][:3])[: len(place)]
     whirl, outward = turn / max(np.linalg.norm(turn), core), offset / max(d, core)
@@ -189,7 +189,7 @@ def test_with_depth_a_zone_is_a_ball_and_a_source_blows_from_its_middle():
     assert np.allclose(blown([{"kind": SOURCE}], places, settings=DEEP), expected, atol=1e-5)
 
 
-@pytest.mark.parametrize(("axis", "first", "second"), [(DEPTH, 0, 1), (UP, 2, 0), (RIGHT, 1, 2)])
+@pytest.mark.parametrize(("axis", "first", "second"), [(Z, 0, 1), (Y, 2, 0), (X, 1, 2)])
 def test_a_vortex_turns_about_an_axis_of_its_own_counter_clockwise_from_its_end(axis, first, second):
     """At each height of the ball it turns alike: along the axis nothing blows."""
     along = 3 - first - second
