@@ -8,6 +8,7 @@ import os
 
 import pyglet
 
+from sandbox.app.heap import give_back_arrays
 from sandbox.terminal import has_display
 
 # Must be set before arcade is imported. Without a display, pictures can still be drawn by an off-screen context.
@@ -27,3 +28,5 @@ BESIDE = "mesa_glthread"
 if BESIDE not in os.environ:
     os.environ[BESIDE] = "true"
     os.environ.setdefault("MESA_DEBUG", "silent")  # otherwise Mesa reports the setting above on stderr
+
+give_back_arrays()

@@ -29,6 +29,7 @@ from sandbox.opening import load
 from sandbox.scenes.bundled import bundled_scenes, is_model
 from sandbox.scenes.headline import headline
 from sandbox.simulation import Simulation
+from sandbox.warm_up import prepare
 from systems.engine.settings import Settings
 
 SECONDS = 40.0  # of simulated time that a scene is shown
@@ -83,7 +84,7 @@ class Ambient:
         self._scenes: Iterator[Path] = cycle(scenes_shown())
         self._faded, self._ends = FADE, False
         self._full_screen = window.fullscreen
-        self._show(load(next(self._scenes), mods=NO_MODS))
+        self._show(_loaded(next(self._scenes)))
         self._fill(on=True)
         window.push_handlers(self)
 
@@ -98,7 +99,7 @@ class Ambient:
         self._clock.frame(round(seconds * SECOND), simulation.step)
         self._faded += seconds
         if simulation.tick > SECONDS * self._clock.tick_rate and self._opening is None:
-            work = partial(load, next(self._scenes), mods=NO_MODS)
+            work = partial(_loaded, next(self._scenes))
             self._opening = self._jobs.begin("", work, self._go_on_with, lane="ambient", drop=Simulation.close)
         self._jobs.frame()
         self._viewer.take()
@@ -194,6 +195,12 @@ class Ambient:
         if not window.headless:
             window.set_mouse_visible(not on)
             window.set_fullscreen(on or self._full_screen)
+
+
+def _loaded(path: Path) -> Simulation:
+    """Open a scene, whose kernels are compiled before, so that frames don't wait for them."""
+    prepare(path)
+    return load(path, mods=NO_MODS)
 
 
 def scenes_shown() -> list[Path]:

@@ -21,16 +21,9 @@ def show_what_it_does(session: Session, mod: LoadedMod, own: App) -> None:
     Args:
         own: the parts that it adds to the window.
     """
-    if scenes := scenes_in(own.scenes):
-        file, title = scenes[0], mod.manifest.title
-        scene = headline(file).name
-        text = translate("{title} is on. Its scene “{scene}” shows what it does.", title=title, scene=scene)
-        answers = [
-            ("Open the scene", lambda: session.services.filing.open(file, lambda: _clear_the_view(session))),
-            ("Stay in this world", nothing),
-        ]
-        session.ask(Question(translate("See what {title} does?", title=title), text, answers))
-    elif own.tools:
+    if offer_scene(session, mod, own):
+        return
+    if own.tools:
         session.hand.take(session, own.tools[0])
     elif found := _placed(session, brought_names(session.simulation.mods.parts[mod.id])):
         tool, prefab = found
@@ -40,6 +33,20 @@ def show_what_it_does(session: Session, mod: LoadedMod, own: App) -> None:
         session.shown.update(overlay.name for overlay in own.overlays)
         for panel in own.panels[:1]:
             session.front(panel.name)
+
+
+def offer_scene(session: Session, mod: LoadedMod, own: App) -> bool:
+    """Ask whether to open the mod's first scene; return whether it has one."""
+    if not (scenes := scenes_in(own.scenes)):
+        return False
+    file, title = scenes[0], mod.manifest.title
+    text = translate("Its scene “{scene}” shows what it does.", scene=headline(file).name)
+    answers = [
+        ("Open the scene", lambda: session.services.filing.open(file, lambda: _clear_the_view(session))),
+        ("Stay in this world", nothing),
+    ]
+    session.ask(Question(translate("See what {title} does?", title=title), text, answers))
+    return True
 
 
 def _clear_the_view(session: Session) -> None:

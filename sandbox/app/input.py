@@ -117,7 +117,7 @@ class Input:
             return
         camera = self._session.camera
         if self._holds(CONTROL) and isinstance(camera, SpaceCamera):
-            camera.lift += LIFT * scroll_y / camera.zoom
+            camera.lift_plane(LIFT * scroll_y)
         elif self._holds(CONTROL):
             self._session.hand.widen(scroll_y)
         elif abs(scroll_x) > abs(scroll_y):  # horizontal scrolling comes from a touchpad: it pans

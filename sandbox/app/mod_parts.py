@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from weakref import WeakSet
 
-from sandbox.app.first_look import show_what_it_does
+from sandbox.app.first_look import offer_scene, show_what_it_does
 from sandbox.app.guarded_part import guarded
 from sandbox.app.mod_files import ModFiles
 from sandbox.app.session.action import actions_of, without_taken_keys
@@ -55,6 +55,9 @@ class ModParts:
         if modding.switched_on in self._parts:
             modding.switched_on, shown = "", self._parts[modding.switched_on]
             show_what_it_does(session, *shown)
+        elif modding.switched_on in modding.out_of_place():
+            name, modding.switched_on = modding.switched_on, ""
+            offer_scene(session, modding.library.assembly.mods[name], modding.library.assembly.parts[name])
         self._files.pass_time(seconds)
         self._name_slow_systems(host)
         return changed
@@ -94,6 +97,7 @@ class ModParts:
         """Install the parts of the mods that are on in the world, report new faults; return whether parts changed."""
         if host is not self._host:
             self._host, self._told, self._parts = host, 0, {}
+            self._slow_since = host.world.tick, {}
             if not self._session.document.timeline.in_past:  # in the past it would be an edit of the recording
                 self._session.services.modding.bring_up_to_date(host)
         seen = (host, *host.mods.values(), host.off)

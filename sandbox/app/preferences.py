@@ -114,7 +114,7 @@ def _wrong(name: str, value: Any) -> str | None:
     if name == "muted":
         return None if isinstance(value, bool) else "must be true or false"
     if name == "open":
-        return None if _texts(value) else "must be a list of names of panels"
+        return None if _texts(value) and len({*value}) == len(value) else "must be a list of names of panels, each once"
     if name == "layouts":
         right = isinstance(value, dict) and all(isinstance(text, str) for text in value.values())
         return None if right else "must be texts of Dear ImGui by the window's size"

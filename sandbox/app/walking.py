@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
+from components.store.world import World
 from sandbox.app.session.session import Session
 from sandbox.edit import CommandQueue
 from sandbox.explain.steps import SIGHT, Walk, walk
@@ -34,6 +35,7 @@ class OfSelected(Generic[T]):
         self.found: T | None = None
         self._tell, self._ticks = tell, ticks
         self._moment: tuple[object, ...] = ()
+        self._axes = ""  # of the world when it was found
         self._when = 0.0
         self._cost: float | None = None  # ns; None: not known
         self._warm = False  # the first time also loads kernels, so that it is no measure of the cost
@@ -55,12 +57,18 @@ class OfSelected(Generic[T]):
             return None
         edits = simulation.world.resource(CommandQueue).count
         branch = id(session.document.timeline.branch)
-        moment = (one, current_language()), simulation.tick, edits, simulation.world.table.size, branch
+        axes = simulation.world.table.axes
+        moment = (one, axes, current_language()), simulation.tick, edits, simulation.world.table.size, branch
         is_due = session.clock.paused or self.now() - self._when >= OFTEN
-        if moment != self._moment and (is_due or self._moment[:1] != moment[:1]):
+        runs = session.playback.runs  # explaining would wait for the end of the tick
+        if moment != self._moment and not runs and (is_due or self._moment[:1] != moment[:1]):
             self._make(simulation, one)
-            self._moment = moment
-        return self.found
+            self._moment, self._axes = moment, axes
+        return self.of(simulation.world)
+
+    def of(self, world: World) -> T | None:
+        """Return what was found last, if the world is as flat or deep as it was then."""
+        return self.found if self._axes == world.table.axes else None
 
     def _make(self, simulation: Simulation, one: int) -> None:
         self._when, begin = self.now(), time.perf_counter_ns()
@@ -85,11 +93,6 @@ class Walking(OfSelected[Walk]):
         super().__init__(walk, TICKS)
         self.heading_up = False
         self._name = SIGHT
-
-    @property
-    def walk(self) -> Walk | None:
-        """What was found."""
-        return self.found
 
     @property
     def at(self) -> int:

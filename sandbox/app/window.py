@@ -38,6 +38,7 @@ from sandbox.app.gui.moments import Moments
 from sandbox.app.gui.previews import Previews
 from sandbox.app.gui.textures import Textures
 from sandbox.app.gui.window_events import FRAMES_AWAKE
+from sandbox.app.heap import give_back_gaps
 from sandbox.app.hearing import FRAME_EVENTS, Hearing
 from sandbox.app.input import Input
 from sandbox.app.jobs.jobs import Jobs
@@ -213,6 +214,7 @@ class FlockWindow(arcade.Window):
         gc.unfreeze()
         gc.collect()
         gc.freeze()
+        give_back_gaps()
         self._world_was_replaced = False
 
     # ---- frames

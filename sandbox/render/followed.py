@@ -194,7 +194,8 @@ class FollowedFlocks:
         sums = (np.bincount(home, values, count) for values in (*offsets.T, np.square(offsets).sum(axis=1)))
         *means, square = (total / np.maximum(size, 1) for total in sums)
         mean = np.stack(means, axis=1)
-        radius = np.sqrt(2 * np.maximum(square - np.square(mean).sum(axis=1), 0))  # of a disc
+        axes = mean.shape[1]
+        radius = np.sqrt((axes + 2) / axes * np.maximum(square - np.square(mean).sum(axis=1), 0))  # of a disc or ball
         choose_colours(Flocks(self._colour, size, places[some] + mean, radius, torus), others)
 
 

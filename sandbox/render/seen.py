@@ -16,10 +16,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.render.animals import Drawing, look_number
+from sandbox.render.room import Room
 from systems.engine.kernel import inlined
 from systems.engine.rows import PORTIONS, for_each_portion, portion_of
 from systems.engine.threads import SuitedTo
-from systems.exact.vector import ZERO, add, dot, filled, left_of, read, read_acceleration, read_previous, sub, to_f64
+from systems.exact.vector import (
+    ZERO,
+    add,
+    dot,
+    filled,
+    left_of,
+    read,
+    read_acceleration,
+    read_previous,
+    sub,
+    to_f64,
+)
 from systems.space.axis import torus_in
 from systems.space.torus import nearest_copy, toward
 
@@ -122,25 +134,6 @@ def seen(drawing: Drawing, region: Region, room: Room) -> Seen:
         _fill(data, drawn, region, found, counts, words)
     far, coarse, detailed = np.split(words.reshape(-1).view(INSTANCE), ends[:DETAILED])
     return far, coarse, detailed
-
-
-class Room:
-    """Buffers that are reused for every view, because allocating memory costs more than writing to it."""
-
-    def __init__(self) -> None:
-        self._rows, self._words = np.zeros(0, i32), np.zeros((0, INSTANCE.itemsize // 4), u32)
-
-    def rows(self, count: int) -> NDArray[np.int32]:
-        """Return a buffer for the rows of animals in view, int32 (count,)."""
-        if len(self._rows) < count:
-            self._rows = np.zeros(2 * count, i32)
-        return self._rows[:count]
-
-    def words(self, count: int) -> NDArray[np.uint32]:
-        """Return a buffer for this number of records, uint32 (count, 4)."""
-        if len(self._words) < count:
-            self._words = np.zeros((2 * count, INSTANCE.itemsize // 4), u32)
-        return self._words[:count]
 
 
 @for_each_portion

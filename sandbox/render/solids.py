@@ -13,7 +13,7 @@ from components.life import Food
 from components.motion import Position
 from components.store.world import World
 from components.terrain import Obstacle, Wall
-from components.wind import RIGHT, SOURCE, VORTEX, Wind
+from components.wind import SOURCE, VORTEX, Wind, X
 from sandbox.render.things import (
     AIR,
     COLOURS,
@@ -80,7 +80,7 @@ def _wind(world: World, rows: Rows) -> Solids:
     kind, turn, tilt = own["kind"], np.deg2rad(own["direction"]), np.deg2rad(own["tilt"])
     solids = _round(world, rows, BLOWS[kind], AIR, own["radius"])
     ahead = np.stack([np.cos(turn) * np.cos(tilt), np.sin(turn) * np.cos(tilt), np.sin(tilt)], axis=1)
-    ways = np.select([(kind == VORTEX)[:, None], (kind == SOURCE)[:, None]], [AXES[own["axis"]], AXES[RIGHT]], ahead)
+    ways = np.select([(kind == VORTEX)[:, None], (kind == SOURCE)[:, None]], [AXES[own["axis"]], AXES[X]], ahead)
     solids["flow"], solids["deep"] = ways * own["strength"][:, None], own["turbulence"]
     return solids
 

@@ -91,3 +91,18 @@ def test_scenes_are_found_by_their_names_and_opened(open_on: OpenWindow) -> None
     look(window)
     window.on_update(0.1)
     assert window.simulation.scene.name == "Reef"
+
+
+def test_an_entity_is_selected_by_its_serial(open_on: OpenWindow) -> None:
+    window = opened(open_on)
+    write(window, "2")
+    assert not [label for label in look(window).places if label.startswith("Select red")]
+    hit(window, key.ESCAPE)
+    look(window)
+    hit(window, key.P, key.MOD_CTRL)
+    look(window)
+    write(window, "red 1")
+    assert [label for label in look(window).places if label.startswith("Select red 1")]
+    hit(window, key.ENTER)
+    look(window)
+    assert window.session.selection.one == 1

@@ -36,6 +36,7 @@ def shown(path: Path, backdrop: str, own: str = "", size: tuple[int, int] = SIZE
 
 def test_every_name_has_a_backdrop() -> None:
     assert BACKDROPS.keys() == {*settings.BACKDROPS}
+    assert {name for name, place in BACKDROPS.items() if place.kind.name == "ground"} == {*settings.GROUNDS}
 
 
 def test_a_scene_s_colours_go_from_top_to_bottom(tmp_path: Path) -> None:

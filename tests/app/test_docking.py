@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations
 
 import pytest
@@ -132,6 +133,32 @@ def test_panels_come_again_where_a_person_put_them(open_on: OpenWindow) -> None:
         there = standing(later)["inspector"]
         assert there == found or (found is None and there.width < put.width)
         later.close()
+
+
+def test_an_arrangement_is_kept_within_seconds_and_found_again_at_its_window_size(open_on: OpenWindow) -> None:
+    window = open_on(drifting(at(300, 200)), (1440, 900), panels=USUAL)
+    before = standing(window)["inspector"]
+    drag(window, (before.x - 1, 400), (before.x - 101, 400))
+    put = standing(window)["inspector"]
+    for _ in range(8):
+        frame(window, 1.0)
+    assert "1440x900" in window.session.preferences.layouts
+    for size in ((1200, 800), (1440, 900)):
+        send(window, ("on_resize", *size))
+        there = standing(window)["inspector"]
+    assert there == put
+
+
+@pytest.mark.parametrize("dock", ["0x0000B01D", "0x00000123"])
+def test_a_panel_whose_dock_was_split_since_or_is_gone_is_shown_all_the_same(open_on: OpenWindow, dock: str) -> None:
+    window = open_on(drifting(at(300, 200)), (1440, 900), panels=USUAL)
+    look(window, 3)
+    layouts = window.session.preferences.layouts
+    window.gui.keep(window.session.preferences)
+    head, panel, rest = layouts["1440x900"].partition("[Window][inspector]")
+    layouts["1200x800"] = head + panel + re.sub("DockId=.*", f"DockId={dock},0", rest, count=1)
+    send(window, ("on_resize", 1200, 800))
+    assert set(standing(window)) == {*USUAL}
 
 
 def test_reset_puts_panels_where_they_stood_at_first(open_on: OpenWindow) -> None:

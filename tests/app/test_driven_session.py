@@ -70,7 +70,7 @@ def look_around(window: FlockWindow, camera: SpaceCamera, dice: random.Random) -
         case 3:
             send(window, ("on_mouse_scroll", x, y, 0, dice.choice([-2, 2])))
         case 4:
-            camera.lift += dice.choice([-40, 40])
+            camera.lift_plane(dice.choice([-40, 40]))
         case 5:
             hit(window, dice.choice([key.NUM_1, key.NUM_3, key.NUM_5, key.NUM_7]))
     if dice.random() < 0.05:

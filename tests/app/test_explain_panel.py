@@ -16,7 +16,7 @@ from sandbox.app.walking import Walking
 from sandbox.app.window import FlockWindow
 from sandbox.design.prefabs import installed_prefabs
 from sandbox.design.scene import Entry, Scene
-from sandbox.edit import Despawn, Move
+from sandbox.edit import Despawn, Move, SetSetting
 from sandbox.language import translate
 from sandbox.simulation import Simulation
 from systems.engine.app import installed
@@ -47,7 +47,7 @@ def walking(window: FlockWindow) -> Walking:
 
 def step(window: FlockWindow) -> sandbox.explain.steps.WalkStep:
     """The one that the walk has come to."""
-    walk = walking(window).walk
+    walk = walking(window).found
     assert walk is not None
     return walk.steps[walking(window).at]
 
@@ -67,6 +67,15 @@ def test_without_a_selection_it_picks_one(open_on: OpenWindow) -> None:
     click(window, labelled(window, "Pick any"))
     assert window.session.selection.one in {1, 2, 3, 4}
     assert "Whom it sees" in look(window).texts
+
+
+def test_its_key_picks_one_also_where_it_was_behind_another_panel(open_on: OpenWindow) -> None:
+    window = open_on(four(), SIZE, panels=["explain", "inspector"])
+    window.session.front("inspector")
+    look(window, 3)
+    send(window, ("on_key_press", key.E, 0), ("on_key_release", key.E, 0))
+    assert window.session.selection.one in {1, 2, 3, 4}
+    assert "Whom it sees" in look(window, 3).texts
 
 
 def test_in_a_world_where_nobody_moves_there_is_nobody_to_pick(open_on: OpenWindow) -> None:
@@ -115,7 +124,7 @@ def test_arrow_keys_walk_while_the_panel_has_the_focus(window: FlockWindow) -> N
 
 def test_the_numbers_stand_in_the_sentences_and_in_the_table(window: FlockWindow) -> None:
     click(window, "Separation##step")
-    why = walking(window).walk.why
+    why = walking(window).found.why
     x, y = why.rules["separation"]
     text = look(window).text
     assert f"{np.hypot(x, y):.0f} u/s² to the left" in text
@@ -143,7 +152,7 @@ def test_in_a_world_with_depth_no_label_and_no_number_of_a_table_is_cut(open_on:
 
 def test_do_it_runs_the_tick_that_was_explained(window: FlockWindow) -> None:
     click(window, "The move##step")
-    why = walking(window).walk.why
+    why = walking(window).found.why
     click(window, labelled(window, "##tick"))
     window.on_update(TICK)
     window.on_draw()
@@ -152,7 +161,7 @@ def test_do_it_runs_the_tick_that_was_explained(window: FlockWindow) -> None:
     table = window.simulation.world.table
     row = int(table.rows_of(np.array([1]))[0])
     assert (table.columns["Position.x"][row], table.columns["Position.y"][row]) == why.after.position
-    assert walking(window).walk.why.position == why.after.position
+    assert walking(window).found.why.position == why.after.position
 
 
 def test_pause_and_walk_stops_the_world_and_comes_closer(open_on: OpenWindow) -> None:
@@ -173,11 +182,11 @@ def test_pause_and_walk_stops_the_world_and_comes_closer(open_on: OpenWindow) ->
 
 def test_an_edit_is_explained_at_once_while_paused(window: FlockWindow) -> None:
     look(window)
-    assert walking(window).walk.why.neighbours == [2, 3]
+    assert walking(window).found.why.neighbours == [2, 3]
     assert window.session.submit(Move((2,), 250, 0))
     window.on_update(TICK)
     look(window)
-    assert walking(window).walk.why.neighbours == [3]
+    assert walking(window).found.why.neighbours == [3]
 
 
 def test_while_the_world_runs_it_is_explained_a_few_times_a_second(
@@ -191,9 +200,28 @@ def test_while_the_world_runs_it_is_explained_a_few_times_a_second(
         walking(window).now = lambda frame=frame: 0.051 * frame
         window.on_update(TICK)
         window.on_draw()
-        if not any(walking(window).walk is before for before in told):
-            told.append(walking(window).walk)
+        if not any(walking(window).found is before for before in told):
+            told.append(walking(window).found)
     assert len(told) == 5  # in a second
+
+
+@pytest.mark.parametrize("name", ["the sight", "cohesion", "the move"])
+def test_through_a_change_of_depth_the_walk_stays_at_its_step(
+    open_on: OpenWindow, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """Also while the world runs, and no other explanation is due yet."""
+    monkeypatch.setattr("sandbox.app.walking.DEAR", math.inf)  # on a busy machine, too
+    window = open_on(four(), SIZE, panels=["explain"])
+    walking(window).now = lambda: 0.0
+    window.session.selection.choose([1])
+    look(window)
+    walking(window).go([step.name for step in walking(window).found.steps].index(name))
+    for depth in (300.0, 0.0, 300.0):
+        window.session.submit(SetSetting("depth", depth))
+        window.on_update(TICK)
+        window.on_draw()
+        assert len(walking(window).found.why.position) == (3 if depth else 2)
+        assert step(window).name == name
 
 
 def test_where_it_is_dear_it_waits_for_a_pause(open_on: OpenWindow) -> None:
@@ -306,7 +334,7 @@ def test_the_key_explains_somebody_if_nobody_is_selected_and_else_whoever_is(ope
 
 def steps(window: FlockWindow) -> tuple[sandbox.explain.steps.WalkStep, ...]:
     look(window)
-    found = walking(window).walk
+    found = walking(window).found
     return found.steps if found else ()
 
 

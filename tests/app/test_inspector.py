@@ -13,7 +13,7 @@ from sandbox.app.fields.selected_entities import Members
 from sandbox.app.gui.prefab_combo import counts_of, in_order
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry
-from sandbox.edit import Clear, Despawn, SetField, Spawn, Undo
+from sandbox.edit import Clear, Despawn, SetField, SetSetting, Spawn, Undo
 
 from .conftest import OpenWindow, send
 from .fields import SIZE, down, drag, duck, frame, pike, pond, press, tap, twice, type_into, up, write
@@ -348,6 +348,20 @@ def test_fields_that_only_worlds_with_depth_have_are_shown_in_these_alone(open_o
         window.session.selection.choose([serial])
         labels = " ".join(look(window).places)
         assert [key for key in keys if f"##selected/{key}" in labels] == (keys if depth else [])
+
+
+def test_what_is_found_and_chosen_stays_through_a_change_of_depth(open_on: OpenWindow) -> None:
+    window = lake(open_on, 0)
+    for label in ("Prefabs", "##prefab", "whirl##prefab"):
+        press(window, label)
+    press(window, "##search")
+    write(window, "tilt")
+    for depth in (500.0, 0.0):
+        window.session.submit(SetSetting("depth", depth))
+        frame(window)
+        assert ("##whirl/Wind.tilt" in look(window).places) == bool(depth)
+    press(window, f"{icons.ICON_FA_XMARK}##search")
+    assert "##whirl/Wind.strength" in look(window).places
 
 
 def test_a_third_coordinate_is_typed_and_undone(open_on: OpenWindow) -> None:

@@ -358,9 +358,15 @@ def install(app: App) -> None:
 """
 
 
-def test_a_mod_that_never_ends_is_named_and_can_be_stopped(open_on: OpenWindow, tmp_path: Path) -> None:
-    window = open_on(drifting(at(100, 100, velocity=(60, 0))), library=named(write_mod(tmp_path, ENDLESS)))
+@pytest.mark.parametrize("panel", ["", "explain", "pipeline"])
+def test_a_mod_that_never_ends_is_named_and_can_be_stopped(open_on: OpenWindow, tmp_path: Path, panel: str) -> None:
+    """Also while a panel tells of the next tick of the selected animal, for which it would wait."""
+    in_thread = " and threading.current_thread().name == 'ticks':"  # a panel runs the tick, too
+    python = "import threading\n" + ENDLESS.replace("== 3:", "== 3" + in_thread)
+    library = named(write_mod(tmp_path, python))
+    window = open_on(drifting(at(100, 100, velocity=(60, 0))), library=library, panels=[panel] * bool(panel))
     session = window.session
+    session.selection.choose([1])
     until(window, lambda: session.asking.question)
     assert window.simulation.tick == 3
     assert session.asking.question is not None
@@ -372,7 +378,7 @@ def test_a_mod_that_never_ends_is_named_and_can_be_stopped(open_on: OpenWindow, 
     click_widget(window, "Stop the mod")
     until(window, lambda: window.simulation.tick > 5)
     (fault,) = window.simulation.mods.faults
-    assert fault.sentence.startswith("lode: lode.py:8: it did not end, and was stopped")
+    assert fault.sentence.startswith("lode: lode.py:9: it did not end, and was stopped")
     frames(window, 2)
     assert any("it did not end, and was stopped" in message.text for message in session.messages.log)
 

@@ -236,6 +236,19 @@ def test_a_mod_that_is_switched_on_offers_its_scene(open_on: OpenWindow, library
     assert "##on ink" not in look(window).places  # nothing lies over it
 
 
+def test_one_that_does_not_run_in_this_world_says_why_and_offers_its_scene(
+    open_on: OpenWindow, library: Library
+) -> None:
+    window = opened(open_on, library)
+    click(window, "##on stardisplay")
+    frames(window)
+    assert "it runs only in worlds with depth: give this one some" in said(window)[-1]
+    click(window, "Open the scene")
+    frames(window)
+    assert window.simulation.scene.name == "Starlings"
+    assert "stardisplay" in window.simulation.mods.mods
+
+
 def test_the_tool_of_one_without_a_scene_comes_into_the_hand(open_on: OpenWindow, library: Library) -> None:
     window = opened(open_on, library)
     click(window, "##on magnet")

@@ -65,6 +65,10 @@ def test_a_button_in_the_accent_is_readable_also_under_the_mouse(open_on: OpenWi
 def test_an_empty_world_says_what_to_do_until_something_is_there(open_on: OpenWindow) -> None:
     window = open_on(drifting())
     assert "This world is empty." in look(window).text
+    window.session.act("pipeline")  # it lies over the world
+    assert "This world is empty." not in look(window, 3).text
+    window.session.act("pipeline")
+    assert "This world is empty." in look(window, 3).text
     window.session.submit(sandbox.edit.Spawn(at(100, 100)))
     window.on_update(0.01)
     assert "This world is empty." not in look(window).text

@@ -11,6 +11,7 @@ from sandbox.app.fields.lines import line
 from sandbox.app.key_names import canonical
 from sandbox.app.preferences import LOOKS, Preferences
 from sandbox.app.window import FlockWindow
+from sandbox.edit import SetSetting
 
 from .conftest import BUILT_IN_ACTIONS as ACTIONS
 from .conftest import OpenWindow, drifting, send
@@ -159,6 +160,16 @@ def test_the_keys_that_pan_can_be_changed_as_all_others(window: FlockWindow) -> 
     before = window.session.camera.x
     window.on_update(0.1)
     assert window.session.camera.x == before
+
+
+def test_a_key_that_flies_in_depth_is_called_so_there(window: FlockWindow) -> None:
+    scroll_to(window, "Change##pan_up", over="Change##tool_9")
+    assert "Pan up while held" in look(window).texts
+    window.session.submit(SetSetting("depth", 300.0))
+    window.on_update(0.1)
+    texts = look(window).texts
+    assert "Fly ahead while held" in texts
+    assert "Pan up while held" not in texts
 
 
 def test_who_no_longer_waits_takes_no_key(window: FlockWindow) -> None:

@@ -7,30 +7,12 @@ from pathlib import Path
 
 from imgui_bundle import icons_fontawesome_6 as icons
 
-from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry
 from sandbox.edit import Spawn
 from tests.app.conftest import OpenWindow, at, drifting, send
 from tests.app.panels import panel
+from tests.app.playing import arrive, run
 from tests.app.widgets import click, look
-
-TICK = 0.1  # s
-
-
-def run(window: FlockWindow, ticks: int) -> None:
-    """So many frames of a tick each, then the world stands."""
-    window.session.clock.now = lambda: 0
-    window.session.clock.paused = False
-    for _ in range(ticks):
-        window.on_update(TICK)
-        window.on_draw()
-    window.session.clock.paused = True
-
-
-def arrive(window: FlockWindow) -> None:
-    """As many frames as it takes to the moment that is sought."""
-    while window.session.playback.goes:
-        window.on_update(0.0)
 
 
 def test_a_page_of_the_window_leads_back_into_the_exact_world(open_on: OpenWindow, tmp_path: Path) -> None:

@@ -22,11 +22,24 @@ MOVES = st.lists(
         st.tuples(st.just("look_from"), st.floats(-4, 4), st.floats(-2, 2)),
         st.tuples(st.just("resize"), st.integers(200, 3000), st.integers(200, 3000)),
         st.tuples(st.just("keep_clear"), st.tuples(*[st.floats(0, 80)] * 4)),
+        st.tuples(st.just("lift_plane"), st.floats(-900, 900)),
         st.tuples(st.just("fit")),
     ),
     max_size=6,
 )
-CAMERAS = st.builds(lambda moves, up, parallel: moved(moves, up, parallel), MOVES, st.sampled_from("yz"), st.booleans())
+HEADING = st.tuples(st.floats(-4, 4), st.floats(-1.5, 1.5)).map(lambda turns: heading(*turns))
+RIDE = st.tuples(st.just("ride"), st.tuples(*[st.floats(0, 700)] * 3), HEADING, st.floats(4, 40))
+CAMERAS = st.builds(
+    lambda moves, ride, up, parallel: moved([*moves, *ride], up, parallel),
+    MOVES,
+    st.lists(RIDE, max_size=1),
+    st.sampled_from("yz"),
+    st.booleans(),
+)
+
+
+def heading(turn: float, rise: float) -> tuple[float, float, float]:
+    return math.cos(rise) * math.cos(turn), math.cos(rise) * math.sin(turn), math.sin(rise)
 
 
 def moved(moves: list[tuple[object, ...]], up: str, parallel: bool) -> SpaceCamera:

@@ -14,19 +14,23 @@ from arcade import key
 from components.motion import Position
 from components.terrain import Wall
 from components.wind import Wind
+from sandbox.app.drawing.any_camera import suits
 from sandbox.app.drawing.space.camera import SpaceCamera
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry, Scene
-from sandbox.edit import SetSetting
+from sandbox.edit import Command, SetSetting, Undo
 from sandbox.extras.film.cameras import Recorded
 
 from .conftest import OpenWindow, drifting, pixels, places, send
-from .mouse import click, drag, hit, point, press, take, with_tools
+from .mouse import click, drag, hit, point, press, take, values, walls, with_tools
+from .panels import panel
+from .test_explain_panel import four
 from .widgets import click as click_widget
 from .widgets import look
 
 SIZE = 800, 600
 BOX = 640.0, 360.0, 500.0
+PAD = {"front": (key.NUM_1, "1"), "side": (key.NUM_3, "3"), "top": (key.NUM_7, "7")}
 
 
 def deep(scene: Scene) -> Scene:
@@ -46,6 +50,15 @@ def camera(window: FlockWindow) -> SpaceCamera:
 def there(window: FlockWindow) -> np.ndarray:
     table = window.simulation.world.table
     return table.stacked("Position", table.rows(Position)).astype(float)
+
+
+def look_from(window: FlockWindow, view: str) -> None:
+    """From the front, the side or the top, by the number pad; from behind; else from where one looks first."""
+    if view == "behind":
+        camera(window).look_from(math.pi, 0.0)
+    if view in PAD:
+        symbol, text = PAD[view]
+        send(window, ("on_key_press", symbol, 0), ("on_text", text), ("on_key_release", symbol, 0))
 
 
 def paused(window: FlockWindow) -> FlockWindow:
@@ -202,6 +215,32 @@ def test_what_is_shown_and_in_hand_goes_on_when_a_world_gets_depth_and_loses_it(
     assert not any("was stopped" in message.text for message in window.session.messages.log)
 
 
+CHANGES = [(SetSetting("depth", BOX[2]),), (SetSetting("depth", BOX[2]), Undo()), (SetSetting("backdrop", "meadow"),)]
+
+
+@pytest.mark.parametrize("changes", CHANGES, ids=["depth", "depth undone", "backdrop"])
+def test_what_a_person_has_begun_goes_on_through_a_change_of_depth(
+    open_on: OpenWindow, changes: tuple[Command, ...]
+) -> None:
+    depth = BOX[2] if changes == CHANGES[2] else 0
+    window = open_on(with_tools(depth=depth), (1000, 700), panels=["share"])
+    frames(window, 10)
+    hit(window, key.F4)
+    click_widget(window, "Here##from")
+    begun, span = panel(window, "film").filming.begin, panel(window, "share").span
+    take(window, "wall")
+    click(window, 300, 300)
+    for change in changes:
+        window.session.submit(change)
+        frames(window, 2)
+    click(window, 400, 330)
+    hit(window, key.ENTER)
+    frames(window, 2)
+    assert len(walls(window)) == 1
+    assert panel(window, "film").filming.begin == begun is not None
+    assert panel(window, "share").span == span is not None
+
+
 # ---- cameras
 
 
@@ -246,12 +285,8 @@ def test_held_keys_fly(open_on: OpenWindow) -> None:
 
 def test_the_number_pad_looks_from_the_front_the_side_and_the_top(open_on: OpenWindow) -> None:
     window = paused(open_on(deep(drifting(dot(320, 180, 250))), SIZE))
-    for symbol, text, toward in (
-        (key.NUM_1, "1", (0, 0, 1)),
-        (key.NUM_3, "3", (1, 0, 0)),
-        (key.NUM_7, "7", (0, 1, 0)),
-    ):
-        send(window, ("on_key_press", symbol, 0), ("on_text", text), ("on_key_release", symbol, 0))
+    for view, toward in (("front", (0, 0, 1)), ("side", (1, 0, 0)), ("top", (0, 1, 0))):
+        look_from(window, view)
         assert camera(window).axes[2] == pytest.approx(toward, abs=0.05)
     assert window.session.hand.tool.name == "boid"  # the digits took no tool
     hit(window, key.NUM_5)
@@ -291,6 +326,23 @@ def test_who_ends_a_ride_looks_again_from_where_it_began(open_on: OpenWindow) ->
     frames(window, 2)
     assert camera(window).sees[3:] == (0.5, 0.3, distance)
     assert camera(window).focus == pytest.approx(tuple(there(window)[0]), abs=25)
+
+
+def test_who_rides_and_follows_gets_off_and_keeps_the_animal_in_the_middle(open_on: OpenWindow) -> None:
+    window = open_on(deep(drifting(dot(200, 180, 250, velocity=(30, 10, -20)))), SIZE)
+    whole = camera(window).sees
+    point(window, 400, 300)
+    hit(window, key.F, key.MOD_SHIFT)
+    frames(window, 5)
+    hit(window, key.F)
+    frames(window, 1)
+    view = window.session.view
+    assert (view.following, view.riding, camera(window).rides) == (True, False, False)
+    assert camera(window).focus == pytest.approx(tuple(there(window)[0]), abs=4)
+    assert camera(window).sees[3:] == whole[3:]
+    hit(window, key.F, key.MOD_SHIFT)
+    frames(window, 5)
+    assert (view.following, view.riding, camera(window).rides) == (False, True, True)
 
 
 @pytest.mark.parametrize("rides", [False, True])
@@ -353,19 +405,43 @@ def test_a_line_says_whom_one_rides_and_escape_gets_off(open_on: OpenWindow) -> 
     assert "help" in window.session.preferences.open
 
 
+@pytest.mark.parametrize(("chosen", "who"), [((3,), None), ((4,), None), ((1, 2, 3), "red 2"), ((2, 5), "red 2")])
+def test_the_first_animal_of_the_selection_is_ridden_and_no_stone(
+    open_on: OpenWindow, chosen: tuple[int, ...], who: str | None
+) -> None:
+    stone, wall = Entry("obstacle", at=(100, 100, 100)), Entry("wall", points=((50, 50), (90, 60)))
+    flies = {"velocity": (30, 10, -20)}
+    window = open_on(deep(with_tools(stone, dot(200, 180, 250, **flies), stone, wall, dot(9, 9, 9, **flies))), SIZE)
+    window.session.selection.choose(chosen)
+    hit(window, key.F, key.MOD_SHIFT)
+    frames(window)
+    lines = [text for text in look(window).texts if text.startswith("Riding")]
+    assert lines == ([f"Riding {who}. Esc gets off."] if who else [])
+    assert camera(window).rides == bool(who)
+    assert (window.session.messages.newest == "There is no animal to ride on.") == (not who)
+    if who:
+        hit(window, key.F, key.MOD_SHIFT)
+        frames(window)
+        assert not camera(window).rides
+        assert window.session.messages.newest != "There is no animal to ride on."
+
+
 def test_arrows_of_rules_are_drawn_through_a_change_of_depth(open_on: OpenWindow) -> None:
-    flock = (dot(200 + 9 * n, 180, 250, velocity=(30, n, -20)) for n in range(4))
-    window = open_on(deep(drifting(*flock)), SIZE)
+    window = open_on(four(), SIZE)
     window.session.shown.add("vectors")
     window.session.selection.choose([1])
     frames(window, 5)
     window.session.clock.paused = True
     frames(window, 2)
-    for depth in (0.0, 300.0):
+    for depth in (300.0, 0.0):
         window.session.submit(SetSetting("depth", depth))
         window.simulation.settle_commands()  # as saving does, before anything is gathered anew
         window.on_draw()
         frames(window, 2)
+    with_arrows = pixels(window).astype(int)
+    window.session.shown.discard("vectors")
+    frames(window, 2)
+    assert np.abs(with_arrows - pixels(window)).max() > 60
 
 
 # ---- hands
@@ -391,6 +467,24 @@ def test_control_and_the_wheel_bring_the_plane_nearer(open_on: OpenWindow) -> No
     frames(window, 1)
     assert (there(window)[0] - camera(window).focus) @ camera(window).axes[2] > 10
     assert camera(window).project(there(window)[0]) == pytest.approx((420, 320), abs=0.1)
+
+
+def test_the_plane_stays_before_the_viewer_however_near_it_is_brought(open_on: OpenWindow) -> None:
+    """And where it is in the world while one comes closer: what a click places there is seen."""
+    window = paused(open_on(deep(with_tools()), SIZE))
+    window.keyboard.data[key.LCTRL] = True  # type: ignore[union-attr]
+    send(window, ("on_mouse_scroll", 400, 300, 0, 12))
+    window.keyboard.data.clear()  # type: ignore[union-attr]
+    place = camera(window).to_world(420, 320)
+    send(window, ("on_mouse_scroll", 420, 320, 0, 5))
+    assert camera(window).to_world(420, 320) == pytest.approx(place)
+    window.keyboard.data[key.LCTRL] = True  # type: ignore[union-attr]
+    send(window, ("on_mouse_scroll", 400, 300, 0, 50))
+    window.keyboard.data.clear()  # type: ignore[union-attr]
+    send(window, ("on_mouse_scroll", 420, 320, 0, 10))
+    away = (camera(window).eye - camera(window).to_world(420, 320)) @ camera(window).axes[2]
+    assert 0 < away < 0.2 * camera(window).distance
+    assert camera(window).project(camera(window).to_world(420, 320)) == pytest.approx((420, 320), abs=0.1)
 
 
 SOLIDS = {
@@ -460,6 +554,127 @@ def test_a_click_selects_the_nearest_under_the_mouse_and_a_rectangle_what_it_enc
     assert [*window.session.selection.serials] == [3]
 
 
+@pytest.mark.parametrize("view", ["front", "side", "top", "aslant"])
+def test_a_rectangle_selects_and_erases_walls_whose_middle_it_meets(open_on: OpenWindow, view: str) -> None:
+    walls = (Entry("wall", points=points) for points in (((200, 180), (440, 200)), ((40, 20), (40, 60))))
+    window = paused(open_on(deep(with_tools(*walls, dot(600, 340, 20))), SIZE))
+    look_from(window, view)
+    x, y = camera(window).project((320, 190, 250)).round().astype(int).tolist()
+    around = (x - 20, y - 20), (x + 20, y + 20)
+    take(window, "select")
+    drag(window, *around)
+    assert [*window.session.selection.serials] == [1]
+    take(window, "erase")
+    drag(window, *around, held=key.MOD_CTRL)
+    frames(window, 1)
+    assert values(window, "Wall.ax", [2]) == [40]
+    assert window.simulation.world.table.size == 2
+
+
+@pytest.mark.parametrize("solid", ["wall", "pillar"])
+def test_a_small_animal_before_a_solid_is_selected_by_a_click_beside_it(open_on: OpenWindow, solid: str) -> None:
+    """As before nothing; but not one behind it, nor what one clicks far beside."""
+    entry = {
+        "wall": Entry("wall", points=((200, 100), (440, 100))),
+        "pillar": Entry("obstacle", at=(320, 60, 250), values={"Obstacle.pillar": True, "Obstacle.radius": 50.0}),
+    }[solid]
+    small = {"Look.size": 1.0}
+    animals = (Entry("red", at=(x, y, 250), velocity=(0, 0, 0), values=small) for x, y in ((320, 200), (345, 5)))
+    window = paused(open_on(deep(with_tools(entry, *animals)), SIZE))
+    look_from(window, "top")
+    take(window, "select")
+    for serial, off, found in ((2, 0, 2), (2, 5, 2), (2, 12, 1), (3, 0, 1), (3, 5, 1)):
+        x, y = camera(window).project(there(window)[serial - 1 - (solid == "wall")]).round().astype(int).tolist()
+        click(window, x + off, y)
+        assert [*window.session.selection.serials] == [found]
+        window.session.selection.choose(())
+
+
+def test_what_is_drawn_smaller_right_before_a_rider_is_clicked_as_small(open_on: OpenWindow) -> None:
+    ahead = {"velocity": (40, 0, 0)}
+    window = paused(
+        open_on(deep(with_tools(*(dot(x, 180, 250, **ahead) for x in (200, 222)), dot(400, 230, 250))), SIZE)
+    )
+    window.session.selection.choose((1,))
+    hit(window, key.F, key.MOD_SHIFT)
+    frames(window, 3)
+    take(window, "select")
+    for serial in (2, 3):
+        click(window, *camera(window).project(there(window)[serial - 1]).round().astype(int).tolist())
+        assert [*window.session.selection.serials] == [serial]
+        window.session.selection.choose((1,))
+
+
+def test_a_rectangle_erases_no_wall_behind_the_viewer_but_one_that_passes_by(open_on: OpenWindow) -> None:
+    walls = (Entry("wall", points=points) for points in (((600, 100), (600, 300)), ((20, 180), (620, 185))))
+    window = paused(open_on(deep(with_tools(*walls)), SIZE))
+    look_from(window, "side")
+    camera(window).zoom_at(400, 300, 4.0)
+    assert np.isnan(camera(window).project((600, 180, 250))).all()
+    take(window, "erase")
+    drag(window, (30, 30), (770, 570), held=key.MOD_CTRL)
+    frames(window, 1)
+    assert [wall["ax"] for wall in window.simulation.world.table.records(Wall)[:1]] == [600]
+    assert window.simulation.world.table.size == 1
+
+
+def test_an_obstacle_is_placed_as_a_pillar_if_one_says_so(open_on: OpenWindow) -> None:
+    window = paused(open_on(deep(with_tools()), SIZE, panels=["palette"]))
+    take(window, "obstacle")
+    click_widget(window, "Pillar##offer")
+    click(window, 400, 300)
+    click_widget(window, "Pillar##offer")
+    click(window, 500, 300)
+    frames(window, 1)
+    assert values(window, "Obstacle.pillar") == [True, False]
+    take(window, "predator")
+    assert "Pillar##offer" not in look(window).places
+
+
+def test_in_a_flat_world_there_are_no_pillars(open_on: OpenWindow) -> None:
+    window = paused(open_on(with_tools(), SIZE, panels=["palette"]))
+    take(window, "obstacle")
+    assert "Pillar##offer" not in look(window).places
+
+
+@pytest.mark.parametrize("depth", [0, 400])
+@pytest.mark.parametrize("tool", ["boid", "select", "wall", "erase"])
+def test_the_mouse_works_in_the_world_as_it_is_since_the_event_before(
+    open_on: OpenWindow, tool: str, depth: float
+) -> None:
+    scene = with_tools(dot(320, 180, 200)) if not depth else with_tools(Entry("red", at=(320, 180)))
+    scene.settings.depth = 0 if depth else BOX[2]
+    window = paused(open_on(scene, SIZE))
+    take(window, tool)
+    for _ in range(2):
+        window.session.submit(SetSetting("depth", depth))
+        window.simulation.settle_commands()
+        drag(window, (300, 200), (340, 230))
+        window.session.submit(SetSetting("depth", BOX[2] - depth))
+        window.simulation.settle_commands()
+        press(window, (300, 200))
+        hit(window, key.Z, key.MOD_CTRL)
+        hit(window, key.F)
+        send(window, ("on_mouse_release", 300, 200, LEFT, 0))
+        frames(window, 1)
+    assert suits(window.session.camera, window.simulation.world)
+
+
+@pytest.mark.parametrize("yaw", [-1.2, 0.0, 1.2, 3.0])
+def test_a_wall_is_drawn_before_the_viewer_wherever_one_points(open_on: OpenWindow, yaw: float) -> None:
+    window = paused(open_on(deep(with_tools(edges="open")), SIZE))
+    camera(window).look_from(yaw, 0.0)
+    take(window, "wall")
+    for x in (20, 780):
+        click(window, x, 300)
+    hit(window, key.ENTER)
+    frames(window, 1)
+    drawn = walls(window)
+    assert len(drawn) == 1
+    ends = [(*wall[at : at + 2], BOX[2] / 2) for wall in drawn for at in (0, 2)]
+    assert not np.isnan(camera(window).project(np.array(ends))).any()
+
+
 def test_what_is_dragged_stays_under_the_mouse_at_its_distance(open_on: OpenWindow) -> None:
     window = paused(open_on(deep(with_tools(dot(320, 180, 100))), SIZE))
     x, y = camera(window).project((320, 180, 100)).tolist()
@@ -495,10 +710,97 @@ def test_a_crowd_is_painted_into_a_ball(open_on: OpenWindow) -> None:
     assert np.ptp(there(window), axis=0).min() > radius
 
 
+@pytest.mark.parametrize("prefab", ["boid", "obstacle"])
+@pytest.mark.parametrize("view", ["front", "side", "top", "aslant"])
+def test_control_and_a_drag_fill_the_rectangle_that_one_sees(open_on: OpenWindow, prefab: str, view: str) -> None:
+    """From wherever one looks, in the plane that the mouse works on."""
+    window = paused(open_on(deep(with_tools()), SIZE))
+    look_from(window, view)
+    begin, end = (320, 250), (480, 350)
+    take(window, prefab)
+    drag(window, begin, end, held=key.MOD_CTRL)
+    frames(window, 1)
+    made = there(window)
+    seen = camera(window).project(made)
+    assert (seen >= np.subtract(begin, 0.1)).all()
+    assert (seen <= np.add(end, 0.1)).all()
+    assert np.ptp(seen, axis=0) == pytest.approx(np.subtract(end, begin), rel=0.25)
+    assert (made - camera(window).focus) @ camera(window).axes[2] == pytest.approx(0, abs=0.01)
+    step = max(20.0, window.session.hand.brush_radius(window.session) if prefab == "boid" else 0.0)
+    sides = np.subtract(end, begin) / camera(window).zoom
+    assert len(made) == pytest.approx(
+        sides.prod() / step**2 if prefab == "boid" else (sides // step + 1).prod(), rel=0.1
+    )
+
+
+@pytest.mark.parametrize("prefab", ["boid", "obstacle"])
+def test_a_rectangle_is_filled_where_it_lies_in_the_world(open_on: OpenWindow, prefab: str) -> None:
+    window = paused(open_on(deep(with_tools()), SIZE))
+    camera(window).look_from(0.7, 0.5)
+    take(window, prefab)
+    drag(window, (400, 300), (790, 590), held=key.MOD_CTRL)
+    frames(window, 1)
+    made = there(window)
+    assert len(made) > 10
+    assert ((made >= 0) & (made <= BOX)).all()
+    assert (made - camera(window).focus) @ camera(window).axes[2] == pytest.approx(0, abs=0.01)
+
+
+@pytest.mark.parametrize("view", ["front", "behind", "side", "top", "aslant"])
+def test_wind_blows_where_a_drag_points_in_the_picture(open_on: OpenWindow, view: str) -> None:
+    """In the plane that the mouse works on; the arrow of the preview says so."""
+    window = paused(open_on(deep(with_tools()), SIZE))
+    look_from(window, view)
+    take(window, "wind")
+    begin, end = (400, 300), (500, 240)
+    way = np.subtract(end, begin) / math.dist(end, begin)
+    press(window, begin, end)
+    middle = np.array(window.session.hand.spot(window.session).begin.place)  # type: ignore[union-attr]
+    shown = pixels(window).max(axis=2).astype(int)
+    middle = camera(window).project(middle)  # without panels, the view is another one
+    along, across = (
+        np.median([shown[tuple(np.round(middle + share * ways).astype(int)[::-1])] for share in range(10, 28)])
+        for ways in (way, way @ ((0, 1), (-1, 0)))
+    )
+    assert along > across + 40
+    send(window, ("on_mouse_release", *end, LEFT, 0))
+    frames(window, 1)
+    wind = window.simulation.world.table.records(Wind)[0]
+    turn, rise = math.radians(wind["direction"]), math.radians(wind["tilt"])
+    blows = np.array([math.cos(rise) * math.cos(turn), math.cos(rise) * math.sin(turn), math.sin(rise)])
+    assert blows @ camera(window).axes[2] == pytest.approx(0, abs=1e-3)
+    seen = camera(window).project(there(window)[0] + 20 * blows) - camera(window).project(there(window)[0])
+    assert seen / np.hypot(*seen) == pytest.approx(way, abs=1e-3)
+
+
+@pytest.mark.parametrize("parallel", [False, True])
+def test_a_rider_places_and_erases_before_its_eyes(open_on: OpenWindow, parallel: bool) -> None:
+    """Neither the animal that it rides on nor those beside this, and the brush is as wide as it looks."""
+    ahead = {"velocity": (40, 0, 0)}
+    flock = (dot(200 + x, 180 + y, 250 + z, **ahead) for x, y, z in ((0, 0, 0), (0, 22, 0), (5, 0, -22), (30, 15, 0)))
+    window = paused(open_on(deep(with_tools(*flock)), SIZE))
+    camera(window).parallel = parallel
+    window.session.selection.choose((1,))
+    hit(window, key.F, key.MOD_SHIFT)
+    frames(window, 3)
+    click(window, 400, 300, RIGHT)
+    frames(window, 1)
+    assert len(there(window)) == 4
+    take(window, "obstacle")
+    click(window, 420, 310)
+    frames(window, 1)
+    placed = there(window)[4]
+    assert camera(window).project(placed) == pytest.approx((420, 310), abs=0.1)
+    assert placed[0] > 250
+    edge = camera(window).axes[1] * window.session.hand.brush_radius(window.session)
+    across = camera(window).project(placed + edge) - camera(window).project(placed)
+    assert np.hypot(*across) == pytest.approx(window.session.hand.brush, rel=0.1)
+
+
 def test_the_hand_pulls_in_space(open_on: OpenWindow) -> None:
     window = open_on(deep(with_tools(dot(320, 180, 230))), SIZE)
     camera(window).look_from(0.0, 0.0)
-    camera(window).lift = 40.0
+    camera(window).lift_plane(40.0)
     take(window, "hand")
     press(window, (400, 300))
     frames(window, 20)
@@ -580,6 +882,21 @@ def test_a_flat_world_gets_depth_in_the_panel_world_and_undo_brings_it_back_as_i
     assert camera(window).yaw == yaw
 
 
+@pytest.mark.parametrize("reduced", [False, True])
+def test_a_world_that_gets_depth_turns_from_its_front_unless_motion_is_reduced(
+    open_on: OpenWindow, reduced: bool
+) -> None:
+    window = open_on(with_tools(Entry("red", 5)), SIZE)
+    window.session.preferences.reduce_motion = reduced
+    window.session.submit(SetSetting("depth", BOX[2]))
+    window.on_update(0.0)
+    shown = window.session.view.glide.shown(camera(window))
+    assert (shown.yaw, shown.pitch) == (pytest.approx(camera(window).sees[3:5]) if reduced else (0.0, 0.0))
+    frames(window, 30)
+    shown = window.session.view.glide.shown(camera(window))
+    assert shown.yaw == camera(window).yaw != 0
+
+
 def test_a_deep_world_is_made_flat_in_the_panel_world(open_on: OpenWindow) -> None:
     window = paused(open_on(deep(with_tools(dot(200, 180, 400))), (1000, 700), panels=["world"]))
     point(window, 5, 5)
@@ -618,6 +935,26 @@ def test_in_compare_one_world_may_have_depth_and_the_other_none(open_on: OpenWin
     frames(window, 2)
     assert not isinstance(window.session.camera, SpaceCamera)
     assert pixels(window).any()
+
+
+def test_in_a_world_that_gets_depth_heat_begins_anew_on_the_floor(open_on: OpenWindow) -> None:
+    """Also while it is paused, and though the floor of a world as deep as it is high has the cells of its picture."""
+    pictures = []
+    for shown in ("before", "after", "never"):
+        window = paused(open_on(with_tools(*[Entry("red", at=(450, 300))] * 30), SIZE))
+        if shown == "before":
+            window.session.shown.add("heat")
+            window.world.take()
+        window.session.submit(SetSetting("depth", 360.0))
+        frames(window, 2)
+        if shown == "after":
+            window.session.shown.add("heat")
+            window.world.take()
+        camera(window).look_from(0.0, 0.4)
+        pictures.append(pixels(window).astype(int))
+    before, after, never = pictures
+    assert np.abs(after - never).max() > 40
+    assert np.abs(before - after).max() <= 1
 
 
 def test_the_heat_of_a_flock_lies_on_the_floor_below_it(open_on: OpenWindow) -> None:

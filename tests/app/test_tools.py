@@ -20,6 +20,19 @@ from .conftest import OpenWindow, at, drifting, living, send
 from .mouse import NUMBER, PLACING, click, drag, hit, log, point, press, settled, steps, take, values, with_tools
 
 
+def test_the_right_button_says_once_that_it_erases(open_on: OpenWindow) -> None:
+    window = open_on(drifting(at(150, 100)))
+    take(window, "select")
+    drag(window, (150, 100), (150, 100), button=RIGHT)
+    window.on_update(0.0)
+    assert window.simulation.world.table.size == 0
+    told = "The right button erases with every tool. Undo brings back what it took (Ctrl+Z)"
+    assert window.session.messages.newest == told
+    window.session.messages.log.clear()
+    drag(window, (150, 100), (150, 100), button=RIGHT)
+    assert not window.session.messages.log
+
+
 def test_tab_goes_through_the_tools_and_back(open_on: OpenWindow) -> None:
     window = open_on(with_tools())
     names = list(NUMBER)

@@ -76,8 +76,7 @@ def help_groups(actions: Actions, preferences: Preferences, *, deep: bool) -> di
         for action in grouped:
             keys = keys_of(action, preferences)
             if keys and action.deep <= deep and not (usual and action in numbers):
-                does = action.deep_title if deep and action.deep_title else action.title
-                rows.append(HelpLine(keys, does, about=action.help))
+                rows.append(HelpLine(keys, action.titled(deep=deep), about=action.help))
         if rows:
             groups[name] = rows
     return groups

@@ -203,7 +203,7 @@ class Document:
     @property
     def coloured_by(self) -> str:
         """The one of TINTS by which animals are coloured."""
-        return self.colouring or self.simulation.pipeline.by_name["render"].colour  # type: ignore[attr-defined]
+        return str(self.colouring or self.simulation.pipeline.by_name["render"].colour)  # type: ignore[attr-defined]
 
     def colour_by(self, tint: str) -> None:
         """Colour the animals by one of TINTS; while the past is shown, only the view changes, without a command."""

@@ -6,7 +6,8 @@ from copy import copy
 
 import numpy as np
 
-from components.motion import Position
+from components.motion import Position, Velocity
+from components.store.records import ComponentType
 from components.store.world import World
 from sandbox.app.document.document import Document
 from sandbox.app.document.placed import Placed
@@ -24,6 +25,18 @@ from systems.engine.settings import Settings
 SMOOTH = 0.12  # s: the half-life with which its view follows the heading
 
 
+def ridden(document: Document) -> Rows:
+    """Return the row of the animal to ride on, the first one of the selection: one row, or none."""
+    return _selected(document, Position, Velocity)[:1]
+
+
+def _selected(document: Document, *components: ComponentType) -> Rows:
+    """Return the rows of those selected that have these components."""
+    table = document.simulation.world.table
+    rows = table.living(document.selection.array)
+    return rows[table.has(rows, *components)]
+
+
 class View:
     """Camera, clock, and what else the window has that is not part of the document.
 
@@ -39,7 +52,7 @@ class View:
         welcomes: whether the welcome bar is shown: at the first start, until a person accepts or closes it.
         resets_layout: whether the panels are to be put back to their default places.
         following: whether the camera follows the selection.
-        riding: whether it rides in the head of the selected animal, in a world with depth.
+        riding: whether it rides in the head of the first selected animal, in a world with depth.
         frames_per_second: moving average.
         frame_times: the cost of each stage of a frame.
     """
@@ -73,46 +86,45 @@ class View:
         self.placed.clear()
         self.following = self.riding = False
 
-    def suit(self, world: World) -> bool:
+    def suit(self, world: World) -> AnyCamera | None:
         """Look at a world that has got depth or lost it, or another way up, from where one looked before.
 
-        One that has depth for the first time is first seen from the front. Return whether it has another camera now.
+        Return the view from which to glide there: of one that has depth for the first time, the front. Return None if
+        the camera suits the world already.
         """
         if suits(self.camera, world):
-            return False
+            return None
         before, camera = self.camera, self._other
         if camera is None or not suits(camera, world):
             camera = camera_for(world, before.screen, before.insets)
         camera.resize(*before.screen)
         camera.keep_clear(before.insets)
-        if isinstance(camera, SpaceCamera) and self._other is None and isinstance(before, Camera):
-            front = copy(camera)
-            front.look_from(0.0, 0.0)
-            self.glide.begin(front)
+        begin = copy(camera)
+        if isinstance(begin, SpaceCamera) and self._other is None and isinstance(before, Camera):
+            begin.look_from(0.0, 0.0)
         self.camera, self._other, self.riding = camera, before, False
         self.pops.shown.clear()
-        return True
+        return begin
 
     def follow(self, document: Document, seconds: float) -> None:
         """Centre the camera on the mean position of the selection; on a torus, which has no mean, on the first one.
 
-        If it rides, look from the head of the first one along its heading, which is smoothed over the `seconds`.
+        If it rides, look from the head of the first animal along its heading, which is smoothed over the `seconds`.
         """
-        world, table = document.simulation.world, document.simulation.world.table
-        rows = table.living(document.selection.array)
-        rows = rows[table.has(rows, Position)]
+        world = document.simulation.world
+        rows = ridden(document) if self.riding else _selected(document, Position)
         if not len(rows):
             self.following = self.riding = False
             return
         if self.riding and isinstance(self.camera, SpaceCamera):
-            self._ride(world, rows[:1], self.camera, seconds)
+            self._ride(world, rows, self.camera, seconds)
             return
         if world.resource(Settings).torus:
             rows = rows[:1]
         self.camera.look_at(*places(world, rows, self.clock.alpha).mean(axis=0, dtype=np.float64).tolist())
 
     def ride(self, riding: bool) -> None:
-        """Ride from now on in the head of the selected animal, or no longer."""
+        """Ride from now on in the head of the first selected animal, or no longer."""
         if riding and isinstance(self.camera, SpaceCamera):
             self._before_ride = copy(self.camera)
         self.riding, self.following = riding, False

@@ -7,11 +7,12 @@ Software renderers execute every branch that depends on a uniform, so these are 
 
 from __future__ import annotations
 
-import re
+from functools import cache
 
 from sandbox.app.drawing.buffers import WIDTH
 from sandbox.app.drawing.designs import FLAME, KIND, ROLL, STRIDE, SWAY, WING
 from sandbox.app.drawing.look_shapes import VERTICES
+from sandbox.app.drawing.shaders import filled
 from sandbox.render import seen
 
 FAINTEST = 0.35  # opacity of the smallest animals far away: one alone can still be seen
@@ -173,6 +174,7 @@ _WORDS = {
 }
 
 
+@cache
 def variant(*names: str) -> tuple[str, str]:
     """Return a vertex and a fragment shader.
 
@@ -181,7 +183,4 @@ def variant(*names: str) -> tuple[str, str]:
             (animals smaller than the shortest length drawn are translucent) and, with FAR, SOFT (they are soft spots).
     """
     words = {"VARIANT": "\n".join(f"#define {name}" for name in names), **_WORDS}
-    vertex, fragment = (
-        re.sub(r"\b[A-Z_]{4,}\b", lambda found: str(words.get(found[0], found[0])), text) for text in (VERTEX, FRAGMENT)
-    )
-    return vertex, fragment
+    return filled(VERTEX, words), filled(FRAGMENT, words)

@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 from arcade import ArcadeContext
-from arcade.gl import Program
 
 from components.look import OUTLINES
 from components.store.words import ROOM
@@ -24,7 +23,8 @@ from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.driver import draws_in_software
 from sandbox.app.drawing.view_block import view_program
 from sandbox.render.animals import Drawing, Looks
-from sandbox.render.seen import COARSE, DETAILED, FAR, INSTANCE, Collected, Region, Room, seen
+from sandbox.render.room import Room
+from sandbox.render.seen import COARSE, DETAILED, FAR, INSTANCE, Collected, Region, seen
 
 SMALLEST = 1.1  # pixels: half the shortest length drawn; in a crowd smaller animals are one triangle of this size
 LEAST = 4.0  # pixels: half the shortest length drawn where animals are far apart
@@ -49,7 +49,6 @@ class Animals:
         self._context = context
         self.still = False
         self.soft = not draws_in_software(context)
-        self._programs: dict[tuple[str, ...], Program] = {}
         self._outlines: dict[str, Any] | None = None  # of mods, in the texture
         self._vertices = [0] * look_shapes.LEVELS
         self._looks, self._ramp = Records(context, 2), Records(context, 1)
@@ -198,12 +197,8 @@ class Animals:
             return
         if self._drawing is not None and self._drawing.legend is not None:
             variants = *variants, "TINTED"
-        if variants not in self._programs:
-            vertex, fragment = animal_shaders.variant(*variants)
-            self._programs[variants] = program = view_program(self._context, vertex, fragment)
-            for number, name in enumerate(("shapes", "looks", "ramp")):
-                program.set_uniform_safe(name, number)
-        program = self._programs[variants]
-        for name, value in (*values.items(), ("first_shape", shapes_of * ROOM)):
+        program = view_program(self._context, *animal_shaders.variant(*variants))
+        textures = {"shapes": 0, "looks": 1, "ramp": 2}
+        for name, value in {**textures, **values, "first_shape": shapes_of * ROOM}.items():
             program.set_uniform_safe(name, value)
         self._levels[level].draw(program, self._context.TRIANGLES, self._vertices[shapes_of])

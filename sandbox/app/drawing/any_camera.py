@@ -23,26 +23,16 @@ def camera_for(
     settings = world.resource(Settings)
     if settings.depth:
         size, (yaw, pitch) = (settings.width, settings.height, settings.depth), first_view(settings)
-        return SpaceCamera(size, screen, insets, yaw=yaw, pitch=pitch, up=up_of(settings))
+        return SpaceCamera(size, screen, insets, yaw=yaw, pitch=pitch, up=settings.up)
     return Camera((settings.width, settings.height), screen, insets, wraps=settings.torus is not None)
 
 
 def suits(camera: AnyCamera, world: World) -> bool:
     """Return whether a camera is of the kind that this world needs, and up is up."""
     settings = world.resource(Settings)
-    return camera.up == up_of(settings) if isinstance(camera, SpaceCamera) else not settings.depth
-
-
-def up_of(settings: Settings) -> str:
-    """Return the axis that points up in a world with depth; "" for flat ones."""
-    return ("z" if is_ground(settings) else "y") if settings.depth else ""
+    return camera.up == settings.up if isinstance(camera, SpaceCamera) else not settings.depth
 
 
 def first_view(settings: Settings) -> tuple[float, float]:
     """Return the yaw and the pitch from which a world with depth is first seen, radians."""
     return FIRST_YAW, math.radians(PITCHES[BACKDROPS[settings.backdrop].kind.name])
-
-
-def is_ground(settings: Settings) -> bool:
-    """Return whether a world is seen from above while it is flat; with depth, z is up in it."""
-    return BACKDROPS[settings.backdrop].kind.name == "ground"

@@ -9,13 +9,15 @@ from arcade import ArcadeContext
 from arcade.gl import BufferDescription, Program, Texture2D
 from numpy.typing import NDArray
 
+from sandbox.render.room import SPARE, fits
+
 FORMATS = {"<f4": "f", "<u4": "u", "|u1": "f1"}  # arcade's names of formats, by numpy's
 FIRST_CAPACITY = 1024  # instances
 WIDTH = 1024  # of the texture; every graphics card supports as many lines, enough for a million records
 
 
 class Instances:
-    """Buffers of instances, which grow if more are uploaded than fit.
+    """Buffers of instances, which grow and shrink with what is uploaded.
 
     Attributes:
         count: the number of instances last uploaded.
@@ -44,8 +46,8 @@ class Instances:
         # would do too, but new memory costs 18 ms per 16 MB where the processor draws, and writing 1 ms.
         self._buffers.reverse()
         self._geometries.reverse()
-        if instances.nbytes > self._buffers[0].size:
-            self._buffers[0].orphan(size=2 * instances.nbytes)
+        if not fits(self._buffers[0].size, instances.nbytes):
+            self._buffers[0].orphan(size=SPARE * instances.nbytes)
         self._buffers[0].write(instances.view(np.uint8).data)
 
     def draw(self, program: Program, mode: int, vertices: int) -> None:

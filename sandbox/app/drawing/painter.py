@@ -25,7 +25,7 @@ from sandbox.app.drawing.sky import Sky
 from sandbox.app.drawing.space.camera import SpaceCamera
 from sandbox.app.drawing.space.drawing import SpaceDrawing
 from sandbox.app.drawing.view_block import ViewBlock
-from sandbox.render.seen import Room
+from sandbox.render.room import Room
 from sandbox.simulation import Simulation
 
 Layer = Callable[[AnyCamera, float, float], None]  # draws into the current framebuffer; gets camera, alpha and ratio

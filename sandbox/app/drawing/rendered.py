@@ -12,8 +12,9 @@ from sandbox.design.pictures import Pictures
 from sandbox.design.scene import Scene
 from sandbox.edit.queue import CommandQueue
 from sandbox.render.animals import Drawing
+from sandbox.render.room import Room
 from sandbox.render.scenery import Forms, Landscape
-from sandbox.render.seen import Collected, Region, Room, seen
+from sandbox.render.seen import Collected, Region, seen
 from sandbox.simulation import Simulation
 from systems.engine.settings import Settings
 from systems.engine.system import Phase
@@ -27,6 +28,7 @@ class Rendered:
         mark: equal as long as the world looks the same, see `mark_of`.
         size: of the world, u: two numbers, or three if it has depth.
         torus: its size, u, if it is one; else zeros.
+        up: the axis that points up, "y" or "z"; "" in flat worlds.
         bounces: whether edges are walls.
         forms: the scenery, FORM; of a world with depth, SOLID.
         pictures, folder: the world's own pictures, and where their files are.
@@ -38,6 +40,7 @@ class Rendered:
     tick_rate: int
     size: tuple[float, ...]
     torus: tuple[float, ...]
+    up: str
     bounces: bool
     backdrop: BackdropValues
     drawing: Drawing
@@ -65,6 +68,7 @@ class Rendered:
             settings.tick_rate,
             settings.size,
             settings.torus or (0.0,) * len(settings.size),
+            settings.up,
             settings.edges == "bounce",
             backdrop_values(world),
             drawing,

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 from arcade import ArcadeContext
 from arcade.gl import Program
 from numpy.typing import NDArray
 
-from sandbox.app.drawing.backdrops import BackdropValues, Kind
+from sandbox.app.drawing.backdrops import BackdropValues
 from sandbox.app.drawing.buffers import Instances
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.driver import draws_in_software
@@ -27,7 +28,7 @@ class SceneryDrawing:
     def __init__(self, context: ArcadeContext) -> None:
         self._context, self._rich = context, not draws_in_software(context)
         self._forms = {sort: Instances(context, FORM) for sort in SORTS}
-        self._programs: dict[tuple[str, Kind], Program] = {}
+        self._light: dict[str, Any] = {}
         self._shown: list[tuple[Program, Instances]] = []
 
     @property
@@ -43,38 +44,22 @@ class SceneryDrawing:
             if not chosen.any():
                 continue
             self._forms[sort].upload(forms[chosen])
-            program = self._program(sort, backdrop.kind)
-            self._shown.append((program, self._forms[sort]))
-            light = backdrop.light
-            values = {
-                "light": light,
-                "light_turn": math.atan2(light[1], light[0]) / math.tau,
-                "glow": backdrop.glow_colour,
-            }
-            for name, value in values.items():
-                program.set_uniform_safe(name, value)
+            shaders = shaders_of(sort, backdrop.kind, self._rich)
+            self._shown.append((view_program(self._context, *shaders), self._forms[sort]))
+        x, y = backdrop.light
+        self._light = {"light": (x, y), "light_turn": math.atan2(y, x) / math.tau, "glow": backdrop.glow_colour}
 
     def draw(self, camera: Camera, pixel: float, alpha: float, time: float, torus: tuple[float, ...]) -> None:
         """Draw the scenery of one copy of the world; `torus`: its size if it is one, else 0, 0."""
         own_pixels = _own_pixels(camera, pixel, torus)
         self._context.enable_only(self._context.BLEND)
         self._context.blend_func = self._context.BLEND_DEFAULT
+        values = self._light | {"pixel": pixel, "alpha": alpha, "time": time, "own_pixels": own_pixels}
         for program, forms in self._shown:
-            for name, value in (
-                ("pixel", pixel),
-                ("alpha", alpha),
-                ("time", time),
-                ("own_pixels", own_pixels),
-            ):
+            for name, value in values.items():
                 program.set_uniform_safe(name, value)
             forms.draw(program, self._context.TRIANGLE_STRIP, 4)
         self._context.enable_only()
-
-    def _program(self, sort: str, kind: Kind) -> Program:
-        if (sort, kind) not in self._programs:
-            vertex, fragment = shaders_of(sort, kind, self._rich)
-            self._programs[sort, kind] = view_program(self._context, vertex, fragment)
-        return self._programs[sort, kind]
 
 
 def _own_pixels(camera: Camera, pixel: float, torus: tuple[float, ...]) -> tuple[float, ...]:

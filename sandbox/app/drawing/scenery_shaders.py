@@ -7,6 +7,8 @@ The numbers of the kinds are those of `sandbox.render.scenery`.
 
 from __future__ import annotations
 
+from functools import cache
+
 from sandbox.app.drawing import food_shaders, rock_shaders, wall_shaders, wind_shaders
 from sandbox.app.drawing.backdrops import Kind
 from sandbox.app.drawing.shaders import EDGES, RANDOM, vector_of
@@ -116,6 +118,7 @@ float rough(vec2 at) {
 SMOOTH = "float rough(vec2 at) { return 0.5; }"  # its mean: noise takes most of the time of software renderers
 
 
+@cache
 def shaders_of(sort: str, kind: Kind, rich: bool) -> tuple[str, str]:
     """Return the vertex and the fragment shader of a sort of things on a kind of backdrop; `rich`: with noise."""
     usual, own, shade, thing = "#000000", "#000000", 1.0, wind_shaders.WIND

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+
 from sandbox.app.drawing.colours import shares_of
 
 RANDOM = """
@@ -37,3 +40,8 @@ void main() {
 def vector_of(colour: str) -> str:
     """Return a colour ("#rrggbb") in GLSL."""
     return "vec3({:.4f}, {:.4f}, {:.4f})".format(*shares_of(colour))
+
+
+def filled(text: str, words: Mapping[str, object]) -> str:
+    """Return a shader with these placeholders replaced."""
+    return re.sub(r"\b[A-Z_]{4,}\b", lambda found: str(words.get(found[0], found[0])), text)

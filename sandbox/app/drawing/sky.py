@@ -32,7 +32,7 @@ class Sky:
     def __init__(self, context: ArcadeContext) -> None:
         self._context = context
         self._rich = not draws_in_software(context)
-        self._programs: dict[tuple[Kind, bool], Program] = {}
+        self._values: dict[str, Any] = {}  # of the backdrop, by their names in the shaders
         self._points = context.geometry(mode=context.POINTS)
         self._mesh = (320, 180) if self._rich else (80, 45)
         corners = _triangles(*self._mesh)
@@ -46,11 +46,10 @@ class Sky:
         """Choose the backdrop to draw; `ends`: it is darker beyond the edges of the world."""
         self._stars = round(backdrop.stars * MOST_STARS)
         self._shown = [self._program(backdrop.kind, stars) for stars in ((False, True) if self._stars else (False,))]
-        values: dict[str, Any] = {name: getattr(backdrop, name) for name in ("glow_colour", "glow_at", *NUMBERS)}
+        self._values = values = {name: getattr(backdrop, name) for name in ("glow_colour", "glow_at", *NUMBERS)}
         values["colours"] = [part for colour in backdrop.colours for part in colour]
         values["detail"] = values.pop("texture")  # GLSL has a function of that name
         values["ends"] = DARKER if ends else 0.0
-        self._set(values)
 
     def draw(self, camera: Camera, pixel: float, time: float) -> None:
         """Draw it behind everything.
@@ -62,7 +61,8 @@ class Sky:
         x, y = (coordinate - moved for coordinate, moved in zip(camera.looks_at, camera.moved_by, strict=True))
         width, height = (side / camera.zoom for side in camera.free)
         self._set(
-            {
+            self._values
+            | {
                 "view": (x - width / 2, y - height / 2, width, height),
                 "world_size": camera.world_size,
                 "pixel": pixel,
@@ -79,10 +79,7 @@ class Sky:
             self._context.enable_only()
 
     def _program(self, kind: Kind, stars: bool) -> Program:
-        if (kind, stars) not in self._programs:
-            vertex, fragment = stars_of(kind) if stars else shaders_of(kind, self._rich, self._mesh)
-            self._programs[kind, stars] = view_program(self._context, vertex, fragment)
-        return self._programs[kind, stars]
+        return view_program(self._context, *(stars_of(kind) if stars else shaders_of(kind, self._rich, self._mesh)))
 
     def _set(self, values: dict[str, Any]) -> None:
         for program in self._shown:

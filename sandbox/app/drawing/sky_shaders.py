@@ -7,6 +7,8 @@ Colours run over the view from top to bottom; what is far away moves and grows l
 
 from __future__ import annotations
 
+from functools import cache
+
 from sandbox.app.drawing import air_shaders, ground_shaders, space_shaders, star_shaders, water_shaders
 from sandbox.app.drawing.backdrops import Kind
 from sandbox.app.drawing.shaders import RANDOM
@@ -110,6 +112,7 @@ void main() {
 SOURCES = {"sky": air_shaders.SOURCE, "space": space_shaders.SOURCE, "water": water_shaders.SOURCE}
 
 
+@cache
 def shaders_of(kind: Kind, rich: bool, mesh: tuple[int, int]) -> tuple[str, str]:
     """Return the vertex and the fragment shader of a kind of backdrop.
 
@@ -122,6 +125,7 @@ def shaders_of(kind: Kind, rich: bool, mesh: tuple[int, int]) -> tuple[str, str]
     return begin + vertex, begin + FRAGMENT
 
 
+@cache
 def stars_of(kind: Kind) -> tuple[str, str]:
     """Return the vertex and the fragment shader of the stars of a kind of backdrop."""
     return f"#version 330\n{_declared(kind, 3)}{star_shaders.VERTEX}", star_shaders.FRAGMENT

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 from arcade import ArcadeContext
 from arcade.gl import Program
 
 from sandbox.app.drawing.camera import Camera
+from sandbox.app.drawing.programs import shared_program
 
 BINDING = 1  # 0 is pyglet's
 VERSION = "#version 330\n"
@@ -43,7 +46,13 @@ class ViewBlock:
 
 
 def view_program(context: ArcadeContext, vertex: str, fragment: str) -> Program:
-    """Return a shader program that draws in the view; its vertex shader may use what `VIEW` declares."""
-    program = context.program(vertex_shader=vertex.replace(VERSION, VERSION + VIEW, 1), fragment_shader=fragment)
+    """Return a shared program that draws in the view; its vertex shader may use what `VIEW` declares."""
+    program = shared_program(context, with_view(vertex, VIEW), fragment)
     program["View"] = BINDING
     return program
+
+
+@cache
+def with_view(shader: str, view: str) -> str:
+    """Return the source of a shader with the declaration of a view."""
+    return shader.replace(VERSION, VERSION + view, 1)

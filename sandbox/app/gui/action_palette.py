@@ -1,4 +1,4 @@
-"""The action palette: finds an action by words of its title or help, or a scene or other file by its name."""
+"""The action palette: finds an action by words of its title or help, a file by its name, an entity by its serial."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from sandbox.scenes.headline import headline
 
 WIDE = 420.0  # pixels
 MOST = 12  # actions listed
-SCENE, FILE = "Scene: {name}", "File: {name}"
+MOST_DIGITS = 16  # of a serial
+SCENE, FILE, SELECT = "Scene: {name}", "File: {name}", "Select {prefab} {serial}"
 
 
 class ActionPalette:
@@ -49,7 +50,7 @@ class ActionPalette:
             before, self._sought = self._sought, ui.text_box("##commands", self._sought, "Find an action")
             self.hears |= ui.held and imgui.get_io().want_text_input
             entered, leaves = ui.entered, ui.ended  # or by a click elsewhere, or by Escape
-            found = matching(self._sought, session, self._files)[:MOST]
+            found = [*of_serial(self._sought, session), *matching(self._sought, session, self._files)][:MOST]
             step = ui.pressed("down_arrow") - ui.pressed("up_arrow")
             moved = min(max(self._chosen + step, 0), max(len(found) - 1, 0))
             self._chosen = moved if self._sought == before else 0
@@ -67,10 +68,10 @@ class ActionPalette:
             done = found[self._chosen]
         if done is not None or (leaves and not is_over):
             session.view.palette_open = False
-        if done in self._files:
-            done.do(session)
-        elif done is not None:
+        if done is not None and done.name in session.actions:
             session.act(done.name)
+        elif done is not None:
+            done.do(session)
 
 
 def openings(session: Session) -> list[Action]:
@@ -89,6 +90,19 @@ def openings(session: Session) -> list[Action]:
         # A recent file may be a large snapshot or recording, so it is not opened for its title.
         *(opening(translate(FILE, name=as_label(path.name)), path) for path in recent.files),
     ]
+
+
+def of_serial(sought: str, session: Session) -> list[Action]:
+    """Return an action that selects the entity of this serial, "31" or "sheep 31", if it lives."""
+    *words, number = sought.lower().split() or [""]
+    world, serial = session.simulation.world, int(number) if number.isdecimal() and len(number) < MOST_DIGITS else 0
+    if (row := world.table.row_of(serial)) < 0:
+        return []
+    prefab = [*world.prefabs][world.table.prefab[row]]
+    if not all(word in prefab.lower() for word in words):
+        return []
+    title = translate(SELECT, prefab=as_label(prefab), serial=serial)
+    return [Action(f"select {serial}", title, lambda session: session.selection.choose((serial,)))]
 
 
 def matching(sought: str, session: Session, files: Sequence[Action] = ()) -> list[Action]:

@@ -5,6 +5,7 @@ Dear ImGui does the docking. This module makes the first arrangement and remembe
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -69,12 +70,13 @@ class Docking:
         if room == before and not session.view.resets_layout:
             return
         self._room, self.settles = room, SETTLES
-        kept = session.preferences.layouts.get(_key(room))
+        layouts = session.preferences.layouts
+        kept = layouts.pop(_key(room), None)
         if session.view.resets_layout or (kept is None and (before is None or before[2] != scale)):
-            session.preferences.layouts.pop(_key(room), None)
             self._room = None
         elif kept is not None:
-            imgui.load_ini_settings_from_memory(kept)
+            layouts[_key(room)] = kept  # at the end, because it is in use
+            imgui.load_ini_settings_from_memory(_sound(kept))
         session.view.resets_layout = False
 
     def draw(
@@ -104,7 +106,7 @@ class Docking:
             self._draw(session, ui, panel, scale, marks=comes and panel.name == session.view.walked)
             if comes or (self.settles > 0 and panel.name == front):
                 _scroll_to_tab(panel.name)
-        if imgui.get_io().want_save_ini_settings:
+        if imgui.get_io().want_save_ini_settings and self.settles <= 0:
             self.keep(session.preferences)
 
     def hide(self) -> None:
@@ -167,6 +169,13 @@ class Docking:
         imgui.set_next_window_pos((middle.x + middle.width - gap - wide, middle.y + gap), when)
         imgui.set_next_window_size((wide, high), when)
         imgui.get_current_context().next_window_data.pos_undock = False
+
+
+def _sound(arrangement: str) -> str:
+    """Return an arrangement in which a panel floats if its dock was split or is gone, at which Dear ImGui fails."""
+    docks = set(re.findall(r" ID=(0x[0-9A-F]{8})(?!.* Split=)", arrangement))
+    panel_dock = re.compile(r"^DockId=(0x[0-9A-F]{8}).*\n", re.MULTILINE)
+    return panel_dock.sub(lambda line: line[0] if line[1] in docks else "", arrangement)
 
 
 def lies_over_world() -> bool:

@@ -62,7 +62,7 @@ class Gui:
         self._closed = False
         self.enter()
         self._io = imgui.get_io()
-        self._io.set_ini_filename("")
+        self._io.set_ini_filename(None)  # "" is a file for it, which it tries to write
         self._io.config_flags |= imgui.ConfigFlags_.docking_enable
         self._io.config_windows_move_from_title_bar_only = True
         keys = implot.get_input_map()

@@ -8,7 +8,7 @@ from sandbox.app.gui.ring import spot
 from sandbox.app.gui.ui import as_label
 from sandbox.app.session.action import FILE, MENUS, PANELS, Action, keys_of
 from sandbox.app.session.session import Session
-from sandbox.language import translate, translate_label
+from sandbox.language import capitalised, translate, translate_label
 
 SPELT = {",": "Comma", ".": "Full stop", "/": "Slash", "[": "Left bracket", "]": "Right bracket", "-": "Minus"}
 
@@ -44,7 +44,7 @@ def _draw(menu: str, session: Session) -> None:
         spot(session, f"item {action.name}")
         imgui.pop_id()
         if action.help:
-            imgui.set_item_tooltip(translate(action.help))
+            imgui.set_item_tooltip(capitalised(translate(action.help)))
         if action.name == "open" and menu == FILE:
             _draw_recent(session)
 

@@ -98,7 +98,7 @@ class Panel(WindowPart, ABC):
         """Forget what is of the previous world: called when another world is shown, or when this panel is new."""
 
     def opened(self, session: Session) -> None:
-        """Called when it was closed and is opened."""
+        """Called when it is opened, or its key shows it again."""
 
     @abstractmethod
     def draw(self, session: Session, ui: Ui) -> None:

@@ -354,7 +354,7 @@ class _Returned:
 
 
 class Buttons:
-    """A line of buttons of equal width."""
+    """A line of buttons of equal width; where there is no room for an icon before the words, it is left out."""
 
     def __init__(self, ui: Ui, count: int) -> None:
         gaps = (count - 1) * imgui.get_style().item_spacing.x
@@ -365,6 +365,10 @@ class Buttons:
         if not self._first:
             self._ui.beside()
         self._first = False
+        _, gap, words = label.partition("  ")
+        room = self._size[0] - 2 * imgui.get_style().frame_padding.x
+        if gap and self._ui.size(translate_label(label).partition("##")[0])[0] > room:
+            label = words
         return self._ui.button(label, about, self._size, enabled=enabled)
 
 

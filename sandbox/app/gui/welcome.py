@@ -5,6 +5,7 @@ from __future__ import annotations
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
+from sandbox.app.document.view import ridden
 from sandbox.app.gui.blocks import Size
 from sandbox.app.gui.over_world import OFFERS, SHOWS, over_world
 from sandbox.app.gui.panel import GAP, Box
@@ -44,8 +45,8 @@ def draw_welcome(session: Session, ui: Ui, middle: Box) -> None:
 
 
 def draw_hint(session: Session, ui: Ui, middle: Box) -> None:
-    """Draw the hint while the world is empty; `middle`: the area that panels leave free."""
-    if session.simulation.world.table.size:
+    """Draw the hint while the world is empty and no panel lies over it; `middle`: the area that panels leave free."""
+    if session.simulation.world.table.size or session.view.over:
         return
     centre = middle.x + middle.width / 2, middle.y + middle.height / 2
     _tell("##hint", translate(EMPTY), ui, middle, centre, (0.5, 0.5))
@@ -53,8 +54,7 @@ def draw_hint(session: Session, ui: Ui, middle: Box) -> None:
 
 def draw_ride(session: Session, ui: Ui, middle: Box) -> None:
     """Draw whom one rides on and how to get off; `middle`: the area that panels leave free."""
-    world = session.simulation.world
-    rows = world.table.living(session.selection.array)
+    world, rows = session.simulation.world, ridden(session.document)
     if session.view.riding and len(rows):
         prefab = list(world.prefabs)[int(world.table.prefab[rows[0]])]
         who = as_label(f"{prefab} {world.table.serial[rows[0]]}")

@@ -71,7 +71,8 @@ class Explained(Overlay):
         self.walking = walking
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        found, at, world = self.walking.walk, self.walking.at, session.simulation.world
+        world = session.simulation.world
+        found, at = self.walking.of(world), self.walking.at
         if PANEL not in session.view.panels or found is None or found.why is None or found.around is None:
             return
         rows = world.table.living(np.array([found.serial]))

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.motion import Position
+from components.store.fields import DEEP
 from components.store.world import World
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.canvas import Canvas
@@ -20,7 +21,6 @@ from sandbox.app.overlays.overlay import MOMENTS, Overlay
 from sandbox.app.session.memories import PerSimulation
 from sandbox.app.session.session import Session
 from systems.engine.settings import Settings
-from systems.exact.vector import AXES
 from systems.flocking.rule_table import FLOCKING, rule_table
 from systems.space.grid import CellGrid, unsorted_grid
 
@@ -140,4 +140,4 @@ def _cells(grid: CellGrid) -> NDArray[np.int64]:
 
 
 def _of_each_axis(grid: CellGrid, name: str) -> list[Any]:
-    return [value for axis in AXES if (value := getattr(grid, f"{name}_{axis}", None)) is not None]
+    return [value for axis in DEEP if (value := getattr(grid, f"{name}_{axis}", None)) is not None]

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.store.grids import FLOOR, PICTURE
-from sandbox.app.drawing.any_camera import is_ground
 from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.drawing.places import places
 from sandbox.app.overlays.overlay import Overlay
@@ -76,12 +75,12 @@ class Density:
     def update(self, simulation: Simulation) -> None:
         """Add the present places."""
         settings, drawing = simulation.world.resource(Settings), simulation.world.resource(Drawing)
-        second = 2 if settings.depth and not is_ground(settings) else 1
-        self._plane = FLOOR if second == 2 else PICTURE
+        second = 2 if settings.up == "y" else 1
+        plane = FLOOR if second == 2 else PICTURE
         side = max(settings.width, settings.size[second]) / CELLS
         cells = divide(settings, np.zeros((0, 2), np.float32), side, CELLS, second)
-        if cells != self._cells or simulation.tick < self._tick:
-            self._cells, self._tick = cells, simulation.tick - 1
+        if (plane, cells) != (self._plane, self._cells) or simulation.tick < self._tick:
+            self._plane, self._cells, self._tick = plane, cells, simulation.tick - 1
             self._heat = np.zeros(cells.shape, np.float32)
             self._weight = self._highest = 0.0
         passed, self._tick = simulation.tick - self._tick, simulation.tick

@@ -33,7 +33,7 @@ STALE = 20  # ticks after which an explanation is no longer shown
 
 
 @dataclass
-class Told:
+class Explained:
     """An explanation, the tick in which it was made, and the largest acceleration in it, u/s²."""
 
     tick: int
@@ -87,7 +87,7 @@ class Account:
     def __init__(self) -> None:
         self.largest = self.largest_of_many = 0.0
         self._before = self._before_of_many = 0.0  # what is left of the ticks before
-        self._told: Told | None = None
+        self._told: Explained | None = None
         self._tick, self._one = 0, -1  # of the last update; the entity that `largest` is of
         self._cost: float | None = None  # the time to explain, ns per entity in the world; None: unknown
 
@@ -135,14 +135,14 @@ class Account:
         waited: int = session.simulation.tick - self._told.tick if self._told else STALE
         return cost <= DEAR and waited * CHEAP >= 2 * cost
 
-    def _explain(self, simulation: Simulation, one: int) -> Told:
+    def _explain(self, simulation: Simulation, one: int) -> Explained:
         begin = time.perf_counter_ns()
         why = explain(simulation, one)
         spent = (time.perf_counter_ns() - begin) / simulation.world.table.size
         if self._told is not None:  # the first explanation is not timed, because it may have loaded kernels
             self._cost = spent if self._cost is None else min(spent, 1.2 * self._cost)
         largest = max(math.hypot(*vector) for vector in (*why.rules.values(), why.acceleration))
-        return Told(simulation.tick, why, largest)
+        return Explained(simulation.tick, why, largest)
 
 
 def _draw_one(canvas: Canvas, world: World, rows: Rows, why: Explanation | None, account: Account) -> None:

@@ -58,6 +58,9 @@ class Charts(Panel):
         self.end: float | None = None
         self._under_mouse: float | None = None  # the time under the mouse, s
 
+    def reset(self, session: Session) -> None:
+        self.log = session.document.measures  # that of the world before would keep its past in memory
+
     def draw(self, session: Session, ui: Ui) -> None:
         self.log = session.document.measures
         if self.end is not None and self.end > self.log.now:  # another simulation

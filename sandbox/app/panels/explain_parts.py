@@ -10,6 +10,7 @@ from imgui_bundle import icons_fontawesome_6 as icons
 
 from components.flock import Flocker
 from components.motion import Motion, Position, Velocity
+from components.store.fields import DEEP
 from sandbox.app.drawing.camera import CLOSEST
 from sandbox.app.drawing.places import lengths
 from sandbox.app.gui.chart_lines import legible
@@ -20,7 +21,6 @@ from sandbox.app.session.session import Session
 from sandbox.app.walking import Walking
 from sandbox.explain.steps import REST, SUM, Number, Walk, WalkStep
 from sandbox.language import translate, translate_label
-from systems.exact.vector import AXES
 
 NEAR = 0.45  # the radius shown around the entity after zooming in, as a share of the area that panels leave free
 LIST_WIDTH, LIST_SHARE = 148.0, 0.46  # width of the list of steps: pixels, and at most this share of the panel's
@@ -113,7 +113,7 @@ def draw_step(step: WalkStep, ui: Ui) -> None:
 def _draw_numbers(ui: Ui, step: WalkStep) -> None:
     """Draw the table of numbers; labels that find no room beside their numbers stand on lines of their own above."""
     units = list(dict.fromkeys(number.unit for number in step.numbers))
-    heads = *AXES[: len(step.numbers[0].vector)], translate("speed" if step.vector is None else "size")
+    heads = *DEEP[: len(step.numbers[0].vector)], translate("speed" if step.vector is None else "size")
     labels = [translate(number.label) for number in step.numbers]
     rows = [_values(number) for number in step.numbers]
     if len(units) > 1:

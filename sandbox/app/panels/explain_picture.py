@@ -20,7 +20,7 @@ from sandbox.app.session.session import Session
 from sandbox.app.walking import Walking
 from sandbox.explain.steps import MOVE, Walk
 from sandbox.explain.surroundings import Floats, Surroundings
-from sandbox.explain.ways import seen_from
+from sandbox.explain.ways import Pose, seen_from
 from sandbox.language import translate
 
 PALE: Rgb = (176, 182, 204)
@@ -45,7 +45,7 @@ def draw_picture(session: Session, walking: Walking, found: Walk, size: tuple[fl
     camera = Camera((1.0, 1.0), (max(round(size[0] / scale), 1), max(round(size[1] / scale), 1)))
     half = min(camera.screen) / 2
     camera.x, camera.y, camera.zoom = 0.0, 0.0, FILLED * half / around.shown
-    turn = _turn(around.heading, walking.heading_up and bool(around.heading.any()))
+    turn = _turn(around.pose, walking.heading_up)
     counted, times = counted_in(around, name), _enlargement(turn_of(found.why)) if name == MOVE else 1
     here, there = np.zeros((1, 2)), around.offsets[counted] @ turn
     ground = _integers(ui.theme.picture)
@@ -67,15 +67,14 @@ def draw_picture(session: Session, walking: Walking, found: Walk, size: tuple[fl
         ui.pen.text((x + 6 * scale, y + 4 * scale), legible(SUM, ui.theme.picture), words)
 
 
-def _turn(heading: Floats, heading_up: bool) -> Floats:
+def _turn(pose: Pose, heading_up: bool) -> Floats:
     """Return the directions in which the world's axes are drawn: with the heading up, or as the world is.
 
-    In a world with depth, the view is along the heading, with up above, or from the front.
+    In a world with depth, the view is along the heading, with up above, or from the front, as that of one at rest.
     """
-    if len(heading) == 3:
-        right, above = seen_from(tuple(heading.tolist()))[1:] if heading_up else ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0))
-        return np.column_stack([right, above])
-    ahead, beside = heading if heading_up else (0.0, 1.0)
+    if len(pose.heading) == 3:
+        return np.column_stack(seen_from(pose if heading_up else Pose((), pose.up))[1:])
+    ahead, beside = pose.heading if heading_up and any(pose.heading) else (0.0, 1.0)
     return np.array([(beside, ahead), (-ahead, beside)])
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandbox.app.drawing.space.camera import SpaceCamera
+from sandbox.app.fields.lines import line
 from sandbox.app.fields.tips import Typing
 from sandbox.app.gui.panel import Panel, Side
 from sandbox.app.gui.ring import spot
@@ -12,7 +13,7 @@ from sandbox.app.session.action import keys_of
 from sandbox.app.session.hand import LARGEST, MOST, SMALLEST
 from sandbox.app.session.session import Session
 from sandbox.app.session.tool import Tool
-from sandbox.language import counted, translate
+from sandbox.language import capitalised, counted, translate
 
 SLIM = 8, 1  # pixels around a slider's text
 ROW, GAP = 30.0, 3.0  # pixels: height of a row, and the gap included in it
@@ -35,8 +36,9 @@ class Palette(Panel):
 
     def draw(self, session: Session, ui: Ui) -> None:
         scale = ui.scale
-        tools, (wide, high) = session.hand.tools, ui.room
-        if high >= (len(tools) * ROW + BELOW) * scale:
+        tools, (wide, high), columns = session.hand.tools, ui.room, session.simulation.world.table.columns
+        below = BELOW + ROW * any(tool.offers in columns for tool in tools)
+        if high >= (len(tools) * ROW + below) * scale:
             with ui.styled(item_spacing=(0, GAP * scale)):
                 for number, tool in enumerate(tools, 1):
                     _row(session, ui, number, tool, (wide, (ROW - GAP) * scale))
@@ -120,6 +122,9 @@ def _choices(session: Session, ui: Ui, typing: Typing) -> None:
                 hand.count = int(count)
             hand.spread = ui.check_box("Everywhere##spread", hand.spread)
             ui.tip_beside("A click spreads them over the whole world, not under the brush")
+        if offer := hand.offer(session):
+            hand.switched = ui.check_box(f"{capitalised(translate(line(offer).caption))}##offer", hand.switched)
+            ui.tip_beside(as_label(offer.help))
     if hand.tool.uses_brush:
         _label(ui, "Brush", f"{hand.brush:.0f} px")
         with ui.styled(frame_padding=SLIM):

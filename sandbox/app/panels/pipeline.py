@@ -39,7 +39,7 @@ class PipelinePanel(Panel):
 
     name = "pipeline"
     title = "Pipeline"
-    help = "the systems of a tick: their times, what flows between them, and what each does to the selection"
+    help = "who did this? The systems of a tick: their times, what flows between them, what each does to the selection"
     side = Side.FLOATING
     size = 960.0, 700.0
 
@@ -52,6 +52,7 @@ class PipelinePanel(Panel):
 
     def reset(self, session: Session) -> None:
         self._did.reset()
+        self.profile, self._flows = Profile(), ((), ())  # systems of mods keep columns of the world before
 
     def update(self, session: Session) -> None:
         """Measure this frame; called in every frame while the panel is open."""
@@ -64,6 +65,7 @@ class PipelinePanel(Panel):
         did = self._did.look(session)
         self._head(session, ui, did)
         chosen = pipeline.by_name.get(self.graph.chosen)
+        self.graph.chosen = chosen.name if chosen is not None else ""
         below = 0.0
         if chosen is not None:
             about = ui.size(translate(chosen.about), ui.room[0])[1]
@@ -79,7 +81,9 @@ class PipelinePanel(Panel):
         """Draw the times of a tick and of a frame, a button that resets all systems, and whose changes are told."""
         tick = sum(self.profile.systems.get(system.name, 0.0) for system in _in_tick(session.simulation.pipeline))
         ui.on_a_row()
-        ui.text("A tick: {tick:.2f} ms. A frame: {frame:.2f} ms.", tick=tick, frame=sum(self.profile.stages.values()))
+        ui.wrapped(
+            "A tick: {tick:.2f} ms. A frame: {frame:.2f} ms.", tick=tick, frame=sum(self.profile.stages.values())
+        )
         ui.at_the_right(RESET)
         if ui.button(RESET, "Reset every system to what the scene says"):
             joins = False

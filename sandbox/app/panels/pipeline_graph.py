@@ -120,8 +120,9 @@ class Graph:
             needed = translate(NEEDED) if node.system.essential else ""
             ui.tip_beside(f"{translate(node.system.about)}{needed}", "\n".join(_told(node, flows)))
         is_off, y = node.system is not None and not node.system.enabled, top + pad
-        ui.at((right - pad - ui.size(_time(node))[0], y))
-        ui.verbatim(_time(node), theme.ink if node.ms >= 0.005 else theme.faint)
+        if _has_room_for_time(ui, node, right - left):
+            ui.at((right - pad - ui.size(_time(node))[0], y))
+            ui.verbatim(_time(node), theme.ink if node.ms >= 0.005 else theme.faint)
         for number, (words, from_left, wraps, high) in enumerate(_texts(ui, node, right - left)):
             ui.at((left + from_left, y))
             ui.verbatim(words, theme.faint if is_off and not number else theme.ink, wraps)
@@ -156,11 +157,18 @@ def _time(node: Node) -> str:
 def _texts(ui: Ui, node: Node, wide: float) -> list[tuple[str, float, float, float]]:
     """Return the texts of a box this wide: words, distance from its left side, where they break, and height; pixels."""
     pad, begin = PAD * ui.scale, _begin(ui, node)
-    texts = [(_name(node.name), begin, wide - begin - ui.size(_time(node))[0] - 2 * pad)]
+    beside = ui.size(_time(node))[0] + pad if _has_room_for_time(ui, node, wide) else 0.0
+    texts = [(_name(node.name), begin, wide - begin - beside - pad)]
     for words in node.does:
         fits = ui.size(words)[0] <= wide - 3 * pad
         texts.append((words if fits else words.replace(" ", "\n", 1), 2 * pad, wide - 3 * pad))  # a vector in one line
     return [(words, left, wraps, ui.size(words, wraps)[1]) for words, left, wraps in texts]
+
+
+def _has_room_for_time(ui: Ui, node: Node, wide: float) -> bool:
+    """Return whether the time stands beside the name in a box this wide, and no word is broken for it."""
+    longest = max(ui.size(word)[0] for word in _name(node.name).split())
+    return bool(_begin(ui, node) + longest + ui.size(_time(node))[0] + 2 * PAD * ui.scale <= wide)
 
 
 def _begin(ui: Ui, node: Node) -> float:

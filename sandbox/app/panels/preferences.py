@@ -8,6 +8,7 @@ from imgui_bundle import icons_fontawesome_6 as icons
 
 from sandbox.app.controls.help_lines import grouped_actions
 from sandbox.app.controls.keys import bind, is_changed, others
+from sandbox.app.drawing.space.camera import SpaceCamera
 from sandbox.app.fields.binding import of_object, of_preferences
 from sandbox.app.fields.lines import line, lines
 from sandbox.app.fields.widgets import FieldWidgets
@@ -108,7 +109,7 @@ class PreferencesPanel(Panel):
 
     def _key(self, action: Action, session: Session, ui: Ui) -> None:
         preferences = session.preferences
-        words = translate(action.title)
+        words = translate(action.titled(deep=isinstance(session.camera, SpaceCamera)))
         ui.verbatim(words)
         if ui.size(words)[0] > ui.room[0]:
             ui.tip(words)

@@ -49,7 +49,8 @@ class SearchView:
         words = self.text.lower().split()
         if not words:
             return False
-        of = words, set(counts), tuple(session.simulation.world.prefabs)
+        world = session.simulation.world
+        of = words, set(counts), tuple(world.prefabs), world.table.axes
         if of != self._of:
             self._of, self._found = of, find(session, words, counts)
         with ui.child("found"):

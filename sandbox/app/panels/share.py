@@ -11,7 +11,7 @@ from sandbox.app.gui.progress import draw_progress
 from sandbox.app.gui.ui import Ui
 from sandbox.app.session.making import Making, Told
 from sandbox.app.session.session import Session
-from sandbox.language import translate
+from sandbox.language import capitalised, translate
 from systems.engine.settings import Settings
 
 
@@ -65,6 +65,7 @@ class Share(Panel):
         rate = session.simulation.world.resource(Settings).tick_rate
         told = translate("{seconds:.1f} s. You can play on while it is made.", seconds=(end - begin) / rate)
         ui.verbatim(told if end > begin else translate("The end must be after the start."), ui.theme.faint, wraps=0.0)
+        ui.verbatim(capitalised(self.sharing.made), wraps=0.0)
 
     def make(self, session: Session, span: Span) -> None:
         """Start making a page of a part of the recording."""

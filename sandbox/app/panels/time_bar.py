@@ -30,6 +30,9 @@ class TimeBar(Panel):
     def __init__(self) -> None:
         self._past = PastBar()
 
+    def reset(self, session: Session) -> None:
+        self._past = PastBar()  # the one before would keep its branch in memory
+
     def draw(self, session: Session, ui: Ui) -> None:
         clock, scale = session.clock, ui.scale
         ui.lower(-5 * scale)
@@ -68,14 +71,15 @@ class TimeBar(Panel):
 def _numbers(session: Session, ui: Ui) -> None:
     """Draw as many numbers as fit, the most important first."""
     timeline, clock, scale = session.document.timeline, session.clock, ui.scale
-    rate = session.simulation.world.resource(Settings).tick_rate
+    world = session.simulation.world
+    rate, size = world.resource(Settings).tick_rate, world.table.size
     tick = translate("tick {tick:,}", tick=timeline.tick)
     now = time_in_words(timeline.tick, rate)
     end = time_in_words(timeline.branch.last, rate)
     past = translate("the past: {time} of {end}", time=now, end=end) if timeline.in_past else ""
     parts = [
         *([(past, ""), (tick, "")] if past else [(now, tick)]),
-        (counted(session.simulation.world.table.size), translate("entities")),
+        (counted(size), translate("entity" if size == 1 else "entities")),
         (speed_in_words(session), ""),
         (f"{session.view.frames_per_second:.0f}", translate("frames/s")),
         (f"{clock.tick_ns / 1e6:.2f}", translate("ms per tick")),

@@ -47,7 +47,7 @@ class Action(WindowPart):
         is_on: returns whether it is on, for an action that switches something.
         possible: returns whether it is available now; else the menu item is greyed out, and its key does nothing.
         deep: it is available only in worlds with depth.
-        deep_title: what help calls it in worlds with depth; "": its title.
+        deep_title: what help and settings call it in worlds with depth; "": its title.
         bar: where it is a button, too: in the time bar ("time"), red while it is on, or in the welcome bar of the first
             start ("welcome"); `icon`: the button's, as of a `Tool`.
         since: returns the tick at which it began, or None; the time bar marks the time from there on.
@@ -100,6 +100,10 @@ class Action(WindowPart):
     def heading(self) -> str:
         """The heading under which help and settings list it."""
         return self.group or self.menu or "Others"
+
+    def titled(self, *, deep: bool) -> str:
+        """Return its title in worlds with depth, or in flat ones."""
+        return (deep and self.deep_title) or self.title
 
     def available(self, session: Session) -> bool:
         """Return whether it can be done now."""

@@ -11,6 +11,7 @@ from arcade import MOUSE_BUTTON_MIDDLE as MIDDLE
 from arcade import MOUSE_BUTTON_RIGHT as RIGHT
 from arcade.key import MOD_ACCEL, MOD_ALT, MOD_SHIFT
 
+from components.store.fields import Field
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.sight import before_solids
 from sandbox.app.drawing.space.camera import SpaceCamera
@@ -53,6 +54,7 @@ class Hand:
         self._before_plane = 0.0  # u: how far before the plane of a world with depth that place is
         self._counts: dict[str, int] = {}
         self._spread: set[str] = set()  # names of tools whose clicks place all over the world
+        self._switched: set[str] = set()  # names of tools that switch on what they offer
         self._prefabs: dict[str, str] = {}
         self._defaults: dict[str, str] = {}  # by a tool's name, its default prefab in this world
         self._drag: Drag | None = None  # what the button does that is down
@@ -60,6 +62,7 @@ class Hand:
         self._struck: set[str] = set()  # keys that went down since the last frame, also those that are up again
         self.deeds = 0
         self._held_by: Tool | None = None  # the tool whose keys were down in the last frame
+        self._erased = False  # whether the right button has been used
         self._has_submitted = False  # whether a command was submitted since the button or the keys went down
 
     # ---- the tool and its settings
@@ -89,7 +92,7 @@ class Hand:
     def forget_choices(self) -> None:
         """Reset the tool, and what tools place and how many, as at the start of the program."""
         self._name = FIRST
-        self._counts, self._spread, self._prefabs = {}, set(), {}
+        self._counts, self._spread, self._switched, self._prefabs = {}, set(), set(), {}
 
     def take(self, session: Session, tool: Tool) -> None:
         """Make a tool the current one; what clicks of the previous one have begun is finished."""
@@ -125,6 +128,24 @@ class Hand:
     def spread(self, spread: bool) -> None:
         (self._spread.add if spread else self._spread.discard)(self.tool.name)
 
+    @property
+    def switched(self) -> bool:
+        """Whether the field that the current tool offers is switched on for what it places."""
+        return self.tool.name in self._switched
+
+    @switched.setter
+    def switched(self, on: bool) -> None:
+        (self._switched.add if on else self._switched.discard)(self.tool.name)
+
+    def offer(self, session: Session) -> Field | None:
+        """Return the field that the current tool offers to switch on in this world, if any."""
+        table = session.simulation.world.table
+        return table.field(self.tool.offers) if self.tool.offers in table.columns else None
+
+    def offered(self, session: Session) -> dict[str, bool]:
+        """Return the value of that field for what is placed, by its key, if it is switched on."""
+        return {field.key: True} if self.switched and (field := self.offer(session)) else {}
+
     def widen(self, steps: float) -> None:
         """Make the brush wider by some steps, or narrower if `steps` is negative."""
         self.brush = min(max(self.brush * STEP**steps, SMALLEST), LARGEST)
@@ -155,12 +176,19 @@ class Hand:
     def press(self, session: Session, x: float, y: float, button: int, modifiers: int) -> None:
         """Handle a button press over the world; end the use of another button."""
         self.let_go(session)
+        session.suit()
         self._note(x, y, modifiers)
         spot = self.spot(session)
         if button == MIDDLE or (button == LEFT and modifiers & MOD_ALT):
             used = self._picker
         elif button == RIGHT:
             used = self._eraser
+            if self.tool.name != used.name and not self._erased:
+                words = session.with_key(
+                    "The right button erases with every tool. Undo brings back what it took", "undo"
+                )
+                session.messages.say(words)
+            self._erased = True
         elif button == LEFT:
             used = self.tool
         else:
@@ -171,12 +199,14 @@ class Hand:
 
     def drag(self, session: Session, x: float, y: float, modifiers: int) -> None:
         """Handle a mouse motion while a button is down."""
+        session.suit()
         self._note(x, y, modifiers)
         if self._drag:
             self._drag.tool.drag(session, self.spot(session))
 
     def release(self, session: Session, x: float, y: float, button: int, modifiers: int) -> None:
         """Handle a button release, which may be outside the window."""
+        session.suit()
         self._note(x, y, modifiers)
         if self._drag and self._drag.button == button:
             self._drag.tool.release(session, self.spot(session))
@@ -292,7 +322,7 @@ class Hand:
         """
         toward, place = camera.axes[2], camera.to_world(*pixel)
         if self._drag:
-            return camera.to_world(*pixel, np.array(camera.focus) + (camera.lift + self._before_plane) * toward)
+            return camera.to_world(*pixel, camera.works_at + self._before_plane * toward)
         first = before_solids(session.simulation.world, camera, pixel, place)
         self._before_plane = float(np.subtract(first, place) @ toward)
         return first

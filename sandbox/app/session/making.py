@@ -36,6 +36,7 @@ class Making:
 
     Attributes:
         folder: the folder files are written to.
+        made: a sentence that names the last file that was made; "": none was.
         told: what is told of them; `name`: of the command, and of the panel that shows it.
     """
 
@@ -44,6 +45,7 @@ class Making:
 
     def __init__(self) -> None:
         self.folder = user_pictures_path() / "boids"
+        self.made = ""
         self._job: Job | None = None
 
     @property
@@ -94,11 +96,13 @@ class Making:
             work.cleanup()
             made = path.exists()
             if made:
-                session.messages.say(translate(self.told.saved, path=path))
+                self.made = translate(self.told.saved, path=path)
+                session.messages.say(self.made)
             if ran.problem:
                 session.messages.warn(ran.problem if made else translate(self.told.none, error=ran.problem))
 
         def failed(wrong: str) -> None:
+            self._job = None
             work.cleanup()
             session.messages.warn(translate(self.told.none, error=wrong))
 
@@ -112,8 +116,9 @@ class Making:
 
     def cancel(self, session: Session) -> None:
         """Give up the file in progress."""
-        if self.job is not None:
-            session.services.jobs.cancel(self.job)
+        if (job := self.job) is not None:
+            self._job = None  # else what it holds of the recording would stay in memory
+            session.services.jobs.cancel(job)
             session.messages.say(self.told.cancelled)
 
 

@@ -5,6 +5,7 @@ panel Mods, question ── library ── UseMods, SwitchMod ── world
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from sandbox.app.document.document import Document
@@ -107,7 +108,7 @@ class Modding:
     def _switch_on(self, mod: str) -> bool:
         """Switch a mod on in the world because a person wants it; return whether that was accepted."""
         done = self._bring(mod)
-        self.switched_on = mod if done else ""
+        self.switched_on = mod if done or mod in self.out_of_place() else ""
         return done
 
     def _bring(self, mod: str) -> bool:
@@ -116,10 +117,14 @@ class Modding:
         if not self.bring_up_to_date(host):
             return False
         self._document.simulation.settle_commands()
-        if why := self.library.too_flat(host.world.table.axes).get(mod):
+        if why := self.out_of_place().get(mod):
             self._messages.warn(translate("{id} is enabled, but not on: {reason}", id=mod, reason=why), SECONDS_TO_READ)
             return False
         return mod not in host.off or self._document.submit(SwitchMod(mod, True))
+
+    def out_of_place(self) -> Mapping[str, str]:
+        """Return the loaded mods that don't run in this world, and why."""
+        return self.library.out_of_place(self._document.simulation.world.table.axes)
 
     def _disable(self, listed: Listed) -> None:
         host = self._document.simulation.mods

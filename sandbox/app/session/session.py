@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 
 from sandbox.app.document.again import Make, Shown
 from sandbox.app.document.document import Document
-from sandbox.app.document.view import View
+from sandbox.app.document.view import View, ridden
 from sandbox.app.drawing.any_camera import AnyCamera, first_view
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.space.camera import SpaceCamera
@@ -129,6 +129,7 @@ class Session:
 
     def act(self, name: str) -> None:
         """Do an action by its name, if it is available."""
+        self.suit()
         action = self.actions[name]
         if action.available(self):
             action.do(self)
@@ -204,7 +205,7 @@ class Session:
         """In Compare, make the right or the left world the current one."""
         self.hand.let_go(self)
         self.document.work_on(right)
-        self.view.suit(self.simulation.world)
+        self.suit()
         self._shown_at = ()
         self._begin()
 
@@ -212,22 +213,24 @@ class Session:
         """Let the camera follow the selection, or stop it."""
         self.view.following = not self.view.following and bool(self.selection.serials)
         if self.view.following:
+            self.view.riding = False
             self.glide()
         if not self.selection.serials:
             self.messages.say("There is no animal to follow.")
 
     def ride(self) -> None:
-        """Let the camera ride in the head of the selected animal, or stop it."""
-        self.view.ride(not self.view.riding and self.selection.one is not None)
-        if self.selection.one is None:
+        """Let the camera ride in the head of the first selected animal, or stop it."""
+        begins, can = not self.view.riding, len(ridden(self.document)) > 0
+        self.view.ride(begins and can)
+        if begins and not can:
             self.messages.say("There is no animal to ride on.")
 
     def _follow(self, seconds: float) -> None:
-        if self.view.following or self.view.riding:
-            self.view.follow(self.document, seconds)
         if self.view.has_dismounted:
             self.glide()
             self.view.dismount()
+        if self.view.following or self.view.riding:
+            self.view.follow(self.document, seconds)
 
     def look_from(self, yaw: float, pitch: float) -> None:
         """Turn the camera of a world with depth around what it looks at; radians."""
@@ -244,13 +247,19 @@ class Session:
             self.camera.look_from(*first_view(self.simulation.world.resource(Settings)))
         self.camera.fit()
 
-    def glide(self) -> None:
-        """Ease the jump that the camera is about to make, unless motion is reduced."""
+    def glide(self, begin: AnyCamera | None = None) -> None:
+        """Ease the jump that the camera is about to make, or made from the view `begin`, unless motion is reduced."""
         if not self.preferences.reduce_motion:
-            self.view.glide.begin(self.camera)
+            self.view.glide.begin(begin or self.camera)
+
+    def suit(self) -> None:
+        """Look at the world as flat or deep as it is now; what a button does ends where that is another view."""
+        if (begin := self.view.suit(self.simulation.world)) is not None:
+            self.hand.let_go(self)
+            self.glide(begin)
 
     def pop(self, places: ArrayLike, radius: float) -> None:
-        """Show that something was placed at places, (n, 2), unless motion is reduced; `radius`: of each, u."""
+        """Show that something was placed at places, (n, axes), unless motion is reduced; `radius`: of each, u."""
         if not self.preferences.reduce_motion:
             self.view.pops.add(places, radius)
 
@@ -279,7 +288,12 @@ class Session:
 
     def press_panel(self, name: str) -> None:
         """Close a panel that is visible; show one that is closed, behind another one, or hidden with all others."""
-        (self.toggle_panel if name in self.view.panels else self.front)(name)
+        if name in self.view.panels:
+            self.toggle_panel(name)
+            return
+        if name in self.preferences.open:
+            self.toggle_panel(name)  # so that it is opened, not only brought to the front
+        self.front(name)
 
     def walk(self) -> None:
         """Move the keyboard focus to the next visible panel, and from the last one to the world."""
@@ -366,9 +380,7 @@ class Session:
         self.playback.follow()
         self.document.follow_branches()
         settings = self.simulation.world.resource(Settings)
-        if self.view.suit(self.simulation.world):
-            self.hand.let_go(self)
-            self._begin()
+        self.suit()
         self.camera.look_over(settings.size, settings.torus is not None)
         if self.simulation is not shown:  # mods were added or removed on the way, which makes a new simulation
             self._begin()

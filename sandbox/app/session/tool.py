@@ -101,6 +101,7 @@ class Tool(WindowPart):
         title, icon, help: shown in the palette; the icon is a name of Font Awesome 6 or a letter.
         count: how many entities a click places by default; 0 if it places nothing.
         uses_brush: whether the radius of the brush matters.
+        offers: a field ("Obstacle.pillar") that the palette offers to switch on for what is placed; "": none.
         cursor: pyglet's name of the mouse cursor: "crosshair", "hand"; None: the default cursor.
         held: names of keys ("Left", "A") that are the tool's own while it is the current one: see `hold`.
     """
@@ -111,6 +112,7 @@ class Tool(WindowPart):
     help: str
     count: int = 0
     uses_brush: bool = True
+    offers: str = ""
     cursor: ClassVar[str | None] = "crosshair"
     held: tuple[str, ...] = ()
     contract = Contract(

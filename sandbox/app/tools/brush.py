@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -15,9 +16,10 @@ from components.wind import GUST, UNIFORM, Wind
 from sandbox.app.drawing.colours import Rgba, rgb_of
 from sandbox.app.drawing.space.camera import SpaceCamera
 from sandbox.app.session.tool import Place, Spot
-from sandbox.design.scene import Ball, Box, Circle, Rect
+from sandbox.design.scene import PLACE_X, PLACE_Y, Ball, Box, Circle, Rect
 from sandbox.render.things import AIR, COLOURS
 from systems.engine.settings import Settings
+from systems.exact.random import random_units
 
 if TYPE_CHECKING:
     from sandbox.app.drawing.canvas import Canvas
@@ -28,6 +30,8 @@ BODIES = ("Look.size", "Obstacle.radius", "Food.radius", "Wind.radius")
 Places = NDArray[np.float64]
 INK: Rgba = (245, 240, 230, 230)
 DANGER: Rgba = (255, 120, 100, 230)
+ROUNDING = 1e-6  # u
+LEAST_SLOPE = 0.01  # of a line of sight toward the middle of a world with depth
 LEAST = 4.0  # pixels: the minimum radius of a ghost
 FILL, LINE = 60, 200  # opacity of a ghost, 0 to 255
 ARROW = 0.6  # half the length of a wind zone's arrow, as a share of its radius
@@ -47,21 +51,52 @@ def line(begin: Place, end: Place, step: float) -> Places:
     return np.linspace(begin, end, gaps + 1)
 
 
-def rows_of_places(begin: Place, end: Place, step: float) -> Places:
-    """Return evenly spaced places in the rectangle between two corners, at least `step` apart: (n, axes), u.
+def screen_axes(session: Session) -> Places:
+    """Return the unit vectors to the right and upward on the screen, (2, axes)."""
+    camera = session.camera
+    return camera.axes[:2] if isinstance(camera, SpaceCamera) else np.eye(2)
 
-    In a world with depth it is the upright rectangle that both corners lie in, or nearly.
+
+def sides(session: Session, begin: Place, end: Place) -> Places:
+    """Return the sides of a rectangle that faces the viewer, from one corner toward the opposite one, (2, axes), u."""
+    axes = screen_axes(session)
+    made: Places = (axes @ np.subtract(end, begin))[:, None] * axes
+    return made
+
+
+def rows_of_places(world: World, begin: Place, sides: Places, step: float) -> Places:
+    """Return evenly spaced places in a rectangle, at least `step` apart, those in the world: (n, axes), u.
+
+    Args:
+        begin, sides: one corner, u, and see `sides`.
     """
-    sides = [abs(end[axis] - begin[axis]) for axis in (0, 1)]
+    lengths = np.linalg.norm(sides, axis=1)
     while True:
-        columns, lines = (int(side / step + 1e-9) for side in sides)
+        columns, lines = (int(length / step + 1e-9) for length in lengths)
         if (columns + 1) * (lines + 1) <= MOST:
             break
         step *= 1.05
-    x, y = np.linspace(begin[0], end[0], columns + 1), np.linspace(begin[1], end[1], lines + 1)
-    deep = [np.linspace(one, other, columns + 1) for one, other in zip(begin[2:], end[2:], strict=True)]
-    lines_of = [np.broadcast_to(along, (lines + 1, columns + 1)) for along in deep]
-    return np.stack([*np.meshgrid(x, y), *lines_of], axis=-1).reshape(-1, len(begin))
+    across, upward = (
+        np.linspace(np.zeros(len(begin)), side, count + 1) for side, count in zip(sides, (columns, lines), strict=True)
+    )
+    return _those_within(world, (begin + upward[:, None] + across).reshape(-1, len(begin)))
+
+
+def strewn(world: World, begin: Place, sides: Places, step: float) -> Places:
+    """Return random places in a rectangle, on average one in a square of `step`, those in the world: (n, axes), u.
+
+    Args:
+        begin, sides: one corner, u, and see `sides`.
+    """
+    count = min(number_in(sides, step), MOST)
+    serials = np.arange(world.next_serial, world.next_serial + count, dtype=np.int64)
+    shares = np.column_stack([random_units(world.seed, serials, stream) for stream in (PLACE_X, PLACE_Y)])
+    return _those_within(world, begin + shares @ sides)
+
+
+def number_in(sides: Places, step: float) -> int:
+    """Return how many squares of `step` (u) a rectangle is as large as; at least 1."""
+    return max(round(float(np.linalg.norm(sides, axis=1).prod()) / step**2), 1)
 
 
 def rectangle(begin: Place, end: Place) -> Rect:
@@ -101,14 +136,28 @@ def within(world: World, at: Place) -> Place:
     return tuple(min(max(along, 0.0), size) for along, size in zip(at, settings.size, strict=False))
 
 
+def _those_within(world: World, places: Places) -> Places:
+    """Return those of the places, (n, axes), that lie in the world; an open world holds them all."""
+    settings = world.resource(Settings)
+    if settings.edges == "open":
+        return places
+    nearest = np.clip(places, 0.0, settings.size)
+    found: Places = nearest[np.abs(places - nearest).max(axis=1) <= ROUNDING]
+    return found
+
+
 def in_picture_plane(session: Session, spot: Spot) -> Spot:
-    """Return a spot whose place is of two numbers: in a world with depth, where the line of sight meets its middle."""
+    """Return a spot whose place is of two numbers: in a world with depth, where the line of sight meets its middle.
+
+    One that does not meet it, or far away, is lowered until it does, so that no place lies behind the viewer.
+    """
     camera = session.camera
     if not isinstance(camera, SpaceCamera):
         return spot
     begin = None if spot.begin is None else in_picture_plane(session, spot.begin)
     eye, way = camera.ray(*spot.pixel)
-    along = (camera.world_size[2] / 2 - eye[2]) / way[2] if way[2] else 0.0
+    toward = camera.world_size[2] / 2 - eye[2]
+    along = abs(toward) / max(math.copysign(way[2], way[2] * toward), LEAST_SLOPE)
     return replace(spot, place=(eye[0] + along * way[0], eye[1] + along * way[1]), begin=begin)
 
 
@@ -130,20 +179,26 @@ def thin(colour: Rgba, alpha: int) -> Rgba:
     return (*colour[:3], alpha)
 
 
-def ghost(canvas: Canvas, world: World, prefab: str, places: ArrayLike, direction: float | None = None) -> None:
+def ghost(
+    canvas: Canvas, world: World, prefab: str, places: ArrayLike, values: Mapping[str, Any] = MappingProxyType({})
+) -> None:
     """Draw the outline of a prefab's member at each of these places, (n, axes), u.
 
     Args:
-        direction: the direction of wind (degrees) to use instead of the prefab's.
+        values: by field key, what it has instead of the prefab's values.
     """
     places, colour = np.atleast_2d(places), tint(world, prefab)
     radius = max(body(world, prefab), LEAST * canvas.pixel)
     canvas.discs(places, radius, thin(colour, FILL))
     canvas.rings(places, radius, thin(INK, LINE), 1.2, halo=0.3)
-    wind = world.prefabs[prefab].components.get(Wind.__name__)
-    if wind is not None and wind.get("kind", UNIFORM) in (UNIFORM, GUST):
-        turn = math.radians(wind.get("direction", 0.0) if direction is None else direction)
-        along = ARROW * radius * np.array([math.cos(turn), math.sin(turn), 0.0])[: places.shape[1]]
+    own = {**world.prefabs[prefab].values(), **values}
+    is_wind = Wind.__name__ in world.prefabs[prefab].components
+    if is_wind and own.get("Wind.kind", UNIFORM) in (UNIFORM, GUST):
+        turn, rise = (math.radians(own.get(f"Wind.{name}", 0.0)) for name in ("direction", "tilt"))
+        way = np.array([math.cos(turn), math.sin(turn)])
+        if places.shape[1] == 3:
+            way = np.array([*(math.cos(rise) * way), math.sin(rise)])
+        along = ARROW * radius * way
         canvas.arrows(places - along, places + along, INK, 2.5)
 
 

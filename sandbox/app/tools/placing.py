@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from components.store.prefab import Prefab
 from sandbox.app.session.tool import Form, Place, Spot, Tool
 from sandbox.app.tools import brush
@@ -29,7 +31,8 @@ class Placing(Tool):
         component: the prefab must have this component or `another`, and none of the components in `without`.
         swarms: they move, so a rectangle is filled at random, each with its own heading; else in rows.
         paints: a drag places more of them; `touching`: side by side.
-        aims: the field, in degrees, that is set to the direction of a drag.
+        aims: the field, in degrees, that is set to the direction of a drag; `tilts`: in a world with depth, the one
+            that is set to how far it points out of the plane of x and y.
     """
 
     name: str
@@ -44,14 +47,17 @@ class Placing(Tool):
     paints: bool = True
     touching: bool = False
     aims: str = ""
+    tilts: str = ""
     uses_brush: bool = True
+    offers: str = ""
 
     def __post_init__(self) -> None:
         self._last: Place = 0.0, 0.0  # where the drag last placed entities
 
     def refers_to(self) -> Iterable[tuple[str, str]]:
         components = (self.component, *filter(None, (self.another,)), *self.without)
-        return [*(("component", name) for name in components), *(("field", key) for key in (self.aims,) if key)]
+        fields = filter(None, (self.aims, self.tilts, self.offers))
+        return [*(("component", name) for name in components), *(("field", key) for key in fields)]
 
     def places(self, prefab: Prefab) -> bool:
         own = prefab.components
@@ -91,14 +97,14 @@ class Placing(Tool):
         end = brush.within(session.simulation.world, spot.place)
         if begin.form is Form.STROKE:
             if self.aims:
-                self._put(session, chosen, [begin.place], self._aimed(begin, spot))
-        elif begin.form is Form.RECTANGLE and self.swarms:
-            area = brush.rectangle(begin.place, end)
-            many = max(round(area.width * area.height / self._step(session, chosen) ** 2), 1)
-            session.hand.do(session, Spawn(Entry(chosen, many, area=area)))
+                self._put(session, chosen, [begin.place], self._aimed(session, begin, spot))
+        elif begin.form is Form.RECTANGLE and self.swarms and len(end) == 2:
+            many = brush.number_in(brush.sides(session, begin.place, end), self._step(session, chosen))
+            session.hand.do(session, Spawn(Entry(chosen, many, area=brush.rectangle(begin.place, end))))
         else:
             places = tuple(map(tuple, self._spots(session, chosen, begin, end).tolist()))
-            if session.hand.do(session, Spawn(Entry(chosen, len(places)), places)):
+            entry = Entry(chosen, len(places), values=session.hand.offered(session))
+            if places and session.hand.do(session, Spawn(entry, places)):
                 session.pop(places, brush.body(session.simulation.world, chosen))
 
     def draw(self, canvas: Canvas, session: Session, spot: Spot) -> None:
@@ -111,12 +117,12 @@ class Placing(Tool):
             if hand.count > 1 and not hand.spread:
                 brush.circle(canvas, here, hand.brush_radius(session), brush.thin(brush.tint(world, chosen), 160))
             if brush.is_inside(world, here):
-                direction = self._aimed(begin, spot).get(self.aims) if begin else None
-                brush.ghost(canvas, world, chosen, [here], direction)
+                brush.ghost(canvas, world, chosen, [here], self._aimed(session, begin, spot) if begin else {})
             return
         end = brush.within(world, spot.place)
         if begin.form is Form.RECTANGLE:
-            brush.outline(canvas, begin.place, end, brush.tint(world, chosen))
+            corner = np.add(begin.place, brush.sides(session, begin.place, end).sum(axis=0))
+            brush.outline(canvas, begin.place, tuple(corner.tolist()), brush.tint(world, chosen))
         if begin.form is Form.LINE or not self.swarms:
             brush.ghost(canvas, world, chosen, self._spots(session, chosen, begin, end))
 
@@ -127,19 +133,27 @@ class Placing(Tool):
         return apart if self.touching and not many else max(apart, session.hand.brush_radius(session))
 
     def _spots(self, session: Session, chosen: str, begin: Spot, end: Place) -> brush.Places:
-        spread = brush.line if begin.form is Form.LINE else brush.rows_of_places
-        return spread(begin.place, end, self._step(session, chosen))
+        step = self._step(session, chosen)
+        if begin.form is Form.LINE:
+            return brush.line(begin.place, end, step)
+        spread = brush.strewn if self.swarms else brush.rows_of_places
+        return spread(session.simulation.world, begin.place, brush.sides(session, begin.place, end), step)
 
-    def _aimed(self, begin: Spot, spot: Spot) -> dict[str, float]:
-        """Return {`aims`: the direction of the drag}, or {} if the tool has no such field or the drag is short."""
-        (x, y), (from_x, from_y) = spot.pixel, begin.pixel
-        if not self.aims or math.hypot(x - from_x, y - from_y) < SHORTEST:
+    def _aimed(self, session: Session, begin: Spot, spot: Spot) -> dict[str, float]:
+        """Return the values that `aims` and `tilts` get, or {} if the tool has no such field or the drag is short."""
+        drawn = np.subtract(spot.pixel, begin.pixel)
+        if not self.aims or math.hypot(*drawn) < SHORTEST:
             return {}
-        return {self.aims: math.degrees(math.atan2(y - from_y, x - from_x))}
+        x, y, *outward = (drawn @ brush.screen_axes(session)).tolist()
+        aimed = {self.aims: math.degrees(math.atan2(y, x))}
+        if outward and self.tilts:
+            aimed[self.tilts] = math.degrees(math.atan2(outward[0], math.hypot(x, y)))
+        return aimed
 
     def _put(self, session: Session, chosen: str, places: list[Place], values: dict[str, float] | None = None) -> None:
         """Place entities at each of these places, as many as a click does, or spread them over the whole world."""
-        hand, given = session.hand, values or {}
+        hand = session.hand
+        given = {**hand.offered(session), **(values or {})}
         if hand.spread:
             hand.do(session, Spawn(Entry(chosen, hand.count, values=given)))
         elif hand.count == 1 and places:

@@ -39,9 +39,10 @@ def thing_tools() -> list[Tool]:
             "obstacle",
             "Obstacle",
             icons.ICON_FA_CUBE,
-            "Places a round obstacle that nothing can enter; drag for a row of them.",
+            "Places a round obstacle that nothing can enter, with depth a ball or a pillar; drag for a row of them.",
             "Obstacle",
             touching=True,
+            offers="Obstacle.pillar",
         ),
         DrawWall(),
         Placing(
@@ -52,6 +53,7 @@ def thing_tools() -> list[Tool]:
             "Wind",
             paints=False,
             aims="Wind.direction",
+            tilts="Wind.tilt",
         ),
         Placing(
             "food",

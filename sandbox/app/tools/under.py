@@ -7,13 +7,15 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
+from components.look import Look
 from components.motion import Position, Velocity
 from components.store.world import World
-from components.terrain import Wall
+from components.terrain import Obstacle, Wall
 from components.wind import Wind
 from sandbox.app.drawing.places import BODIES, ends, places, radii
 from sandbox.app.drawing.sight import solids_met
 from sandbox.app.drawing.space.camera import SpaceCamera
+from sandbox.app.drawing.space.in_space import InSpace
 from sandbox.app.session.session import Session
 from sandbox.app.session.tool import Place, Spot
 from sandbox.app.tools.brush import rectangle
@@ -25,6 +27,7 @@ from systems.space.torus import minimum_images
 
 NEAR = 6.0  # pixels: the tolerance beside an entity
 FAR = 1e9  # pixels
+FIRST, SOLID, LAST = range(3)  # in which order things on a line of sight are found
 Numbers = NDArray[np.float64]
 Rows = NDArray[np.int64]
 
@@ -84,13 +87,18 @@ def middle_of(world: World, serial: int) -> Place | None:
 
 
 def enclosed(session: Session, begin: Spot, end: Spot) -> Serials:
-    """Return the serials of what the rectangle between two spots encloses, in a world with depth in the picture."""
+    """Return the serials of what the rectangle between two spots encloses, in a world with depth in the picture.
+
+    Those are all entities whose place lies in it, and those walls whose middle line partly does.
+    """
     world, camera, alpha = session.simulation.world, session.camera, session.clock.alpha
     if isinstance(camera, SpaceCamera):
-        rows = world.table.rows(Position)
+        rows, walls = (world.table.rows(kind).astype(np.int64) for kind in (Position, Wall))
         pixels = camera.project(places(world, rows, alpha))
         low, high = np.minimum(begin.pixel, end.pixel), np.maximum(begin.pixel, end.pixel)
-        return Serials(np.sort(world.table.serial[rows[((pixels >= low) & (pixels <= high)).all(axis=1)]]))
+        inside = ((pixels >= low) & (pixels <= high)).all(axis=1)
+        met = _crosses(*InSpace(camera).lines(*ends(world, walls)), low, high)
+        return Serials(world.table.serial[np.union1d(rows[inside], walls[met])])
     return in_rectangle(world, rectangle(begin.place, end.place), alpha)
 
 
@@ -113,21 +121,30 @@ def in_rectangle(world: World, area: Rect, alpha: float) -> Serials:
 
 
 def _met(world: World, camera: SpaceCamera, spot: Spot, alpha: float) -> int | None:
-    """Return the serial of what the line of sight meets first; else of what it passes nearest to, within NEAR."""
+    """Return the serial of what the line of sight meets first; else of what it passes nearest to, within NEAR.
+
+    What has a body comes before something solid behind it even if it is only passed by, since a solid may fill the
+    view; and nothing is found behind a solid. Zones of wind come last.
+    """
     begin, way = map(np.array, camera.ray(*spot.pixel))
     rows = world.table.rows(Position).astype(np.int64)
-    offset = places(world, rows, alpha).astype(np.float64) - begin
+    here, radius = places(world, rows, alpha).astype(np.float64), radii(world, rows).astype(np.float64)
+    animals, obstacles = (world.table.has(rows, kind) for kind in (Look, Obstacle))
+    radius[animals] = camera.shrunk(here[animals], radius[animals])
+    offset = here - begin
     along = offset @ way
     aside, zones = np.linalg.norm(offset - along[:, None] * way, axis=1), _zones(world, rows)
-    pixel = 1.0 / (np.full(len(rows), camera.zoom) if camera.parallel else camera.focal / np.maximum(along, 1e-6))
-    beside = np.maximum(aside - radii(world, rows), 0) / pixel
+    pixel = 1.0 / (np.full(len(rows), camera.zoom) if camera.is_parallel else camera.focal / np.maximum(along, 1e-6))
+    beside = np.maximum(aside - radius, 0) / pixel
     solids, far = solids_met(world, begin, way)
+    rank = np.where(zones, LAST, np.where(obstacles, SOLID, FIRST))
     rows, along = np.concatenate([rows, solids]), np.concatenate([along, far])
-    beside, zones = np.append(beside, np.zeros(len(far))), np.append(zones, np.zeros(len(far), bool))
-    met = np.flatnonzero((along > 0) & (beside <= np.where(zones, 0.0, NEAR)))
+    beside, rank = np.append(beside, np.zeros(len(far))), np.append(rank, np.full(len(far), SOLID))
+    is_seen = (along > 0) & (along <= far.min(initial=np.inf))
+    met = np.flatnonzero(is_seen & (beside <= np.where(rank == LAST, 0.0, NEAR)))
     if not len(met):
         return None
-    order = np.lexsort((along[met], np.floor(beside[met]), zones[met]))
+    order = np.lexsort((along[met], np.floor(beside[met]), rank[met]))
     return int(world.table.serial[rows[met[order[0]]]])
 
 

@@ -23,7 +23,7 @@ from PIL import Image
 import sandbox
 from sandbox.app.drawing.picture import picture_of
 from sandbox.app.viewer import Viewer
-from sandbox.edit import Despawn, SetField
+from sandbox.edit import Despawn, Redo, SetField, SetSetting, Undo
 from sandbox.extras.film.cameras import View
 from sandbox.extras.film.ffmpeg import find_ffmpeg
 from sandbox.extras.film.film import Film, count_of
@@ -181,6 +181,38 @@ def test_the_recorded_camera_shows_all_that_was_seen(one: Path, tmp_path: Path, 
         zoom = min(width / (320 - 160 * share), height / (180 - 90 * share))
         across, down = 100 + 10 * time - (160 + 10 * share), 90 - (90 + 10 * share)
         assert middle_of_red(frame) == pytest.approx((width / 2 + zoom * across, height / 2 - zoom * down), abs=0.8)
+
+
+@pytest.mark.parametrize(("camera", "flat"), [("orbit:20", "fit"), ("ride:1", "follow:1")])
+def test_while_a_world_is_flat_a_camera_of_depth_shows_it_as_one_of_flat_worlds(
+    one: Path, tmp_path: Path, camera: str, flat: str
+) -> None:
+    """The world gets depth on the way, loses it by undo, and gets it again; the animal dies between."""
+    timeline, changes = Timeline(sandbox.load(one).simulation), {5: SetSetting("depth", 300.0), 15: Redo()}
+    for tick in range(20):
+        for command in [changes[tick]] if tick in changes else [Undo()] if tick == 10 else []:
+            timeline.simulation.submit(command)
+        timeline.step()
+    timeline.simulation.submit(Despawn([1]))
+    timeline.simulation.submit(SetSetting("depth", 0.0))
+    for _ in range(5):
+        timeline.step()
+    write_recording(timeline, tmp_path / "a.boids")
+    timeline.close()
+    films = {}
+    for view in (camera, flat):
+        film(tmp_path / "a.boids", "--camera", view, "--from", 0, "--fps", 10, "--out", tmp_path / view[:3])
+        films[view] = frames_in(tmp_path / view[:3])
+    same = [(one == other).all() for one, other in zip(films[camera], films[flat], strict=True)]
+    assert all(same[:5] + same[11:15] + same[21:])
+    assert not any(same[6:10] + same[16:20])
+
+
+@pytest.mark.parametrize("camera", ["orbit", "ride:1"])
+def test_a_world_that_never_has_depth_is_not_filmed_by_its_cameras(one: Path, tmp_path: Path, camera: str) -> None:
+    said = boids("film", one, "--to", "1s", "--camera", camera, "--out", tmp_path / "film.gif")
+    assert said.returncode == 1
+    assert f"--camera {camera}: this world is flat" in said.stderr
 
 
 def test_the_recorded_camera_needs_a_recording_that_says_where_it_looked(one: Path, tmp_path: Path) -> None:

@@ -37,27 +37,11 @@ from tests.app.conftest import OpenWindow, at, drifting
 from tests.app.fields import type_into
 from tests.app.modded import named, with_overlay, write_mod
 from tests.app.mouse import hit
+from tests.app.playing import TICK, arrive, run
 from tests.app.widgets import click, look
 from tests.command_line import boids
 
 MODS = Path(__file__).parents[3] / "mods"
-TICK = 0.1  # s
-
-
-def run(window: FlockWindow, ticks: int) -> None:
-    """So many frames of a tick each, then the world stands."""
-    window.session.clock.now = lambda: 0
-    window.session.clock.paused = False
-    for _ in range(ticks):
-        window.on_update(TICK)
-        window.on_draw()
-    window.session.clock.paused = True
-
-
-def arrive(window: FlockWindow) -> None:
-    """As many frames as it takes to the moment that is sought."""
-    while window.session.playback.goes:
-        window.on_update(0.0)
 
 
 def seen(window: FlockWindow, tick: int) -> Seen | None:
@@ -164,6 +148,7 @@ def test_the_panel_makes_a_film_of_what_the_painter_draws(window: FlockWindow, t
     ended(window)
     path = tmp_path / "films" / "drifting-40.webp"
     assert window.session.messages.newest == f"saved film {path}"
+    assert f"Saved film {path}" in look(window).texts
     with Simulation(window.simulation.scene, 1) as simulation, Image.open(path) as webp:
         viewer = Viewer(simulation, ["grid"])
         simulation.step(30)

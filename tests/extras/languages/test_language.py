@@ -53,6 +53,7 @@ ROOT = Path(sandbox.__file__).parents[1]
 SOURCES = [*chain.from_iterable((ROOT / folder).rglob("*.py") for folder in ("sandbox", "systems", "components"))]
 USUAL = "palette", "inspector", "time bar"
 WORD = re.compile(r"[^\W\d_]{2,}")
+CHANGE = re.compile(r"[A-Z]\w*\.\w+ [-+].*")  # of a field, which is named as in files: "Life.age +0.0167"
 UNITS = re.compile(r"[\d,.–-]+ ?(px|u|s|ms|MB|KB|u/s|%)?|\d+:\d\d.*|[\d.]+x")
 SIZES = (800, 600), (1440, 900)
 
@@ -293,7 +294,13 @@ def names_in(window: FlockWindow) -> set[str]:
 
 
 def is_name(text: str, window: FlockWindow, names: set[str]) -> bool:
-    if text in names or text in NAMED.values() or UNITS.fullmatch(text) or text.startswith(("/", "WW ", "boids")):
+    if (
+        text in names
+        or text in NAMED.values()
+        or UNITS.fullmatch(text)
+        or CHANGE.fullmatch(text)
+        or text.startswith(("/", "WW ", "boids"))
+    ):
         return True
     words = set(re.findall(r"[^\W\d_]{2,}", text))
     prefabs = {word for prefab in window.simulation.scene.prefabs for word in prefab.replace("_", " ").split()}

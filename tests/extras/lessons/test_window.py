@@ -14,6 +14,7 @@ from imgui_bundle import imgui
 
 from sandbox.app.parts import BUILT_IN
 from sandbox.app.preferences import settings_file
+from sandbox.app.session import playback
 from sandbox.app.session.hand import BRUSH
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry
@@ -389,6 +390,25 @@ def test_a_check_is_done_by_what_it_asks_for_and_nothing_else(
     assert teaching.watcher is None or not setattr(teaching.watcher, "_measured_at", 0.0)
     for _ in range(3):
         frame(window, 0.05)
+    assert teaching.done == {0}
+
+
+@pytest.mark.long_ticks
+@pytest.mark.parametrize(
+    ("check", "deed"),
+    [('placed = "hunter"', submitted(Spawn(Entry("hunter", 3)))), (f'lowered = "{PREY}"', submitted(SPEED(199)))],
+)
+def test_what_is_done_while_a_tick_runs_counts(
+    open_on: OpenWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, check: str, deed: Deed
+) -> None:
+    monkeypatch.setattr(playback, "LONG", -1)  # so that every tick goes on while frames are drawn
+    window, teaching = begun(open_on, written(tmp_path, f'text = "Do."\ncheck = {{ {check} }}'))
+    for deeds in ([], [deed]):
+        assert not teaching.done
+        for one in deeds:
+            one(window)
+        for _ in range(20):
+            frame(window, 0.05)
     assert teaching.done == {0}
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from sandbox.app.drawing.animal_shaders import PERIOD
 from sandbox.app.drawing.buffers import WIDTH
 from sandbox.app.drawing.designs import FLAME, KIND, ROLL, STRIDE, SWAY, WING
 from sandbox.app.drawing.space.air import AIR
-from sandbox.app.drawing.space.camera import NEARBY
+from sandbox.app.drawing.space.camera import NEARBY, SHRINKS
 from sandbox.render.seen import CODE
 
 COMMON = """
@@ -93,7 +94,7 @@ vec3 alive(vec3 at, float motion, float size) {
 
 float shrunk(vec3 middle, float size) {  // so that what is right before the eye does not hide all else
     float far = length(middle - eye.xyz), nearby = min(focus.w, NEARBY * size);
-    return far < nearby ? size * pow(far / nearby, 1.5) : size;
+    return far < nearby ? size * pow(far / nearby, SHRINKS) : size;
 }
 
 void main() {
@@ -198,11 +199,13 @@ _WORDS = {
         "KIND": f"{KIND:.1f}",
         "FAINTEST": 0.35,
         "NEARBY": NEARBY,
+        "SHRINKS": SHRINKS,
     },
     **{"STRIDE": STRIDE, "SWAY": SWAY, "WING": WING, "ROLL": ROLL, "FLAME": FLAME},
 }
 
 
+@cache
 def variant(kind: str, *names: str) -> tuple[str, str]:
     """Return a vertex and a fragment shader of "mesh" or "spot"; `names`: SHADOW, of a mesh."""
     words = {"VARIANT": "\n".join(f"#define {name}" for name in names), **_WORDS}

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 from arcade import ArcadeContext
-from arcade.gl import Program
 from pyglet import gl
 
 from components.look import OUTLINES
@@ -29,7 +28,6 @@ class SpaceAnimals:
 
     def __init__(self, context: ArcadeContext) -> None:
         self._context = context
-        self._programs: dict[tuple[str, ...], Program] = {}
         self._near, self._far = Instances(context, FLYING), Instances(context, FLYING)
         self._looks, self._ramp = Records(context, 2), Records(context, 1)
         self._drawing: Drawing | None = None
@@ -98,12 +96,8 @@ class SpaceAnimals:
     def _draw(self, instances: Instances, vertices: int, values: dict[str, Any], *variant: str) -> None:
         if not instances.count:
             return
-        if variant not in self._programs:
-            self._programs[variant] = program = space_program(self._context, *animal_shaders.variant(*variant))
-            for number, name in enumerate(("meshes", "looks", "ramp")):
-                program.set_uniform_safe(name, number)
-        program = self._programs[variant]
-        for name, value in values.items():
+        program = space_program(self._context, *animal_shaders.variant(*variant))
+        for name, value in {"meshes": 0, "looks": 1, "ramp": 2, **values}.items():
             program.set_uniform_safe(name, value)
         instances.draw(program, self._context.TRIANGLES, vertices)
 
@@ -111,11 +105,10 @@ class SpaceAnimals:
 def _eye(camera: SpaceCamera) -> Eye:
     """Return the view of a camera, with half a screen more where it is not centred."""
     (left, low, right, top), (width, height) = camera.insets, camera.screen
-    parallel = camera.parallel and not camera.rides
+    parallel = camera.is_parallel
     per_u = camera.zoom if parallel else camera.focal
     off = abs(left - right) / 2 + abs(camera.shifted[0]), abs(low - top) / 2 + abs(camera.shifted[1])
-    back = 0.0 if camera.rides else camera.distance
     across, upward = (width / 2 + off[0]) / per_u, (height / 2 + off[1]) / per_u
     x, y, z = map(vector, camera.axes)
     bounds = across, upward, per_u, float(parallel), DETAIL, EXTENT, SMALLEST
-    return Eye(camera.focus, x, y, z, ABOVE[camera.up], back, *bounds)
+    return Eye(camera.focus, x, y, z, ABOVE[camera.up], camera.back, *bounds)

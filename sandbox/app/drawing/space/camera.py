@@ -21,7 +21,10 @@ CLOSEST = 2.0  # u
 NEAREST = 1 / 4000  # of the distance of the farthest corner: nearer than that nothing is drawn
 FILLS = 0.75  # of the distance at which the world fits
 AHEAD, HIGHER = 1.15, 0.3  # half lengths: where the eye of a rider is
+MOST_LIFT = 0.9  # so near to the eye the mouse works at most
+ARM = 12.0  # half lengths: how far before the eye of a rider the mouse works
 NEARBY = 4.0  # half lengths of an animal: nearer to the eye it is drawn smaller, so that it does not hide all else
+SHRINKS = 1.5  # power of the distance with which it gets smaller there
 OF_VIEW = 0.2  # of the distance to what is looked at: farther away no animal is drawn smaller
 CORE = 0.8  # of the world, around its middle, lies in a fitted view for certain: its corners may be cut off
 
@@ -37,11 +40,12 @@ class SpaceCamera(Screen):
         yaw, pitch: radians, the way from the focus to the eye: to the right of the front, and up.
         distance: from the focus to the eye, u.
         up: the axis that points up on the screen: "y", or "z" for worlds that are seen from above while they are flat.
-        parallel: without perspective.
-        lift: how much nearer than the focus the plane is that the mouse works on, u.
+        parallel: without perspective, unless it rides: see `is_parallel`.
+        lift: how much nearer than the focus the plane is that the mouse works on, as a share of the reach: so it stays
+            where it is in the world while one comes closer to it.
         fitted: whether it was fitted to the world, and has not been moved since.
         rides: whether the eye is at the focus, in the head of an animal.
-        ridden: half the length of that animal, u.
+        ridden: half the length of that animal, u; that of the smallest, as long as none was ridden.
         shifted: pixels by which the whole picture is moved; see `aside`.
     """
 
@@ -57,7 +61,7 @@ class SpaceCamera(Screen):
     lift: float = 0.0
     fitted: bool = True
     rides: bool = False
-    ridden: float = 0.0
+    ridden: float = 4.0
     shifted: tuple[float, float] = (0.0, 0.0)
     wraps = tiles = False
 
@@ -78,10 +82,31 @@ class SpaceCamera(Screen):
         return turned
 
     @property
+    def back(self) -> float:
+        """How far the eye is from the focus, u."""
+        return 0.0 if self.rides else self.distance
+
+    @property
     def eye(self) -> Floats:
         """Where the viewer is, u, (3,)."""
-        found: Floats = np.array(self.focus) + (0.0 if self.rides else self.distance) * self.axes[2]
+        found: Floats = np.array(self.focus) + self.back * self.axes[2]
         return found
+
+    @property
+    def reach(self) -> float:
+        """How far from the eye the plane is that the mouse works on, before it is lifted, u."""
+        return ARM * self.ridden if self.rides else self.distance
+
+    @property
+    def works_at(self) -> Floats:
+        """The place in the middle of the plane that the mouse works on, u, (3,)."""
+        found: Floats = self.eye - self.reach * (1 - self.lift) * self.axes[2]
+        return found
+
+    @property
+    def is_parallel(self) -> bool:
+        """Whether it shows the world without perspective."""
+        return self.parallel and not self.rides
 
     @property
     def focal(self) -> float:
@@ -90,8 +115,8 @@ class SpaceCamera(Screen):
 
     @property
     def zoom(self) -> float:
-        """How many pixels show 1 u at the focus."""
-        return self.focal / self.distance
+        """How many pixels show 1 u at the focus; while it rides, at its reach."""
+        return self.focal / self.reach
 
     @zoom.setter
     def zoom(self, zoom: float) -> None:
@@ -105,7 +130,7 @@ class SpaceCamera(Screen):
     @property
     def sees(self) -> tuple[float, float, float, float, float, float]:
         """What tells this view: the focus, yaw, pitch, and the distance, which is 0 if it rides."""
-        return *self.focus, self.yaw, self.pitch, 0.0 if self.rides else self.distance
+        return *self.focus, self.yaw, self.pitch, self.back
 
     @property
     def nearby(self) -> float:
@@ -120,7 +145,7 @@ class SpaceCamera(Screen):
     def matrix(self) -> Floats:
         """What makes clip space of offsets from the focus, u: (x, y, z, 1), as a column, (4, 4)."""
         (width, height), (left, low, right, top) = self.screen, self.insets
-        back, far = 0.0 if self.rides else self.distance, self._farthest
+        back, far = self.back, self._farthest
         near = far * NEAREST
         view = np.eye(4)
         view[:3, :3] = self.axes
@@ -129,7 +154,7 @@ class SpaceCamera(Screen):
         shift = np.array([left - right + 2 * self.shifted[0], low - top + 2 * self.shifted[1]]) / (width, height)
         clip = np.zeros((4, 4))
         clip[0, 0], clip[1, 1] = across, upward
-        if self.parallel and not self.rides:
+        if self.is_parallel:
             clip[0, 3], clip[1, 3], clip[3, 3] = *(shift * back), back
             clip[2, 2], clip[2, 3] = -back / far, -(back**2) / far
         else:
@@ -142,7 +167,7 @@ class SpaceCamera(Screen):
         """Return where the line of sight through a pixel begins (u), and its direction, a unit vector."""
         across, upward = self._from_middle(x, y)
         right, up, toward = self.axes
-        if self.parallel and not self.rides:
+        if self.is_parallel:
             return vector(self.eye + (right * across + up * upward) / self.zoom), vector(-toward)
         way = np.array(self.way(x, y))
         return vector(self.eye), vector(way / np.linalg.norm(way))
@@ -162,16 +187,28 @@ class SpaceCamera(Screen):
         return shown
 
     def size_at(self, *place: float) -> float:
-        """Return how many pixels show 1 u at a place; as at the focus for places behind the viewer.
+        """Return how many pixels show 1 u at a place; for places behind the viewer, as many as `zoom`.
 
         A place of two numbers lies in the middle of the depth.
         """
-        if self.parallel:
+        if self.is_parallel:
             return self.zoom
         if len(place) == 2:
             place = *place, self.world_size[2] / 2
         away = float((self.eye - place) @ self.axes[2])
         return self.focal / away if away > 0 else self.zoom
+
+    def shrunk(self, places: ArrayLike, sizes: ArrayLike) -> Floats:
+        """Return the half lengths with which shaders draw animals, (n,), u: smaller right before the eye.
+
+        Args:
+            places: (n, 3), u.
+            sizes: half their lengths, (n,), u.
+        """
+        far, own = np.linalg.norm(np.asarray(places, np.float64) - self.eye, axis=1), np.asarray(sizes, np.float64)
+        nearby = np.maximum(np.minimum(self.nearby, NEARBY * own), 1e-9)
+        drawn: Floats = own * np.minimum(far / nearby, 1.0) ** SHRINKS
+        return drawn
 
     def to_world(self, x: float, y: float, through: ArrayLike | None = None) -> Vector:
         """Return the place (u) under a pixel, where its ray meets a plane that faces the viewer.
@@ -182,7 +219,7 @@ class SpaceCamera(Screen):
         begin, way = map(np.array, self.ray(x, y))
         toward = self.axes[2]
         steep = float(way @ toward)
-        at = np.array(self.focus) + self.lift * toward if through is None else np.asarray(through, np.float64)
+        at = self.works_at if through is None else np.asarray(through, np.float64)
         along = float((at - begin) @ toward) / steep if steep else 0.0
         return vector(begin + max(along, 0.0) * way)
 
@@ -244,6 +281,10 @@ class SpaceCamera(Screen):
         self.distance = min(max(self.distance / factor, CLOSEST), max(FARTHEST * self.fitting, CLOSEST))
         share = 1 - self.distance / before
         self.look_at(*(np.array(self.focus) + (place - self.focus) * share).tolist())
+
+    def lift_plane(self, pixels: float) -> None:
+        """Bring the plane that the mouse works on nearer by some pixels' worth of u at the reach, never to the eye."""
+        self.lift = min(self.lift + pixels / self.focal, MOST_LIFT)
 
     def fly(self, right: float, up: float, ahead: float) -> None:
         """Move eye and focus by so many u."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from sandbox.app.drawing.backdrops import Kind
 from sandbox.app.drawing.shaders import RANDOM
 from sandbox.app.drawing.space.air import AIR
@@ -205,6 +207,7 @@ void main() {
 SOURCES = {"sky": SKY, "water": WATER, "space": SPACE, "ground": GROUND}
 
 
+@cache
 def shaders_of(kind: Kind, rich: bool) -> tuple[str, str]:
     """Return the vertex and the fragment shader of a kind of backdrop; `rich`: include all that costs much."""
     words = {"COLOURS": str(MOST_COLOURS), "RANDOM": RANDOM, "SCALES": "5" if rich else "3"}

@@ -13,7 +13,7 @@ from pyglet import gl
 
 from sandbox.app.drawing import rock_shaders
 from sandbox.app.drawing.animal_shaders import PERIOD
-from sandbox.app.drawing.backdrops import BackdropValues, Kind
+from sandbox.app.drawing.backdrops import BackdropValues
 from sandbox.app.drawing.colours import shares_of
 from sandbox.app.drawing.driver import draws_in_software
 from sandbox.app.drawing.rendered import Rendered
@@ -38,7 +38,6 @@ class SpaceDrawing:
     def __init__(self, context: ArcadeContext) -> None:
         self._context, self._rich = context, not draws_in_software(context)
         self._view, self._depth = SpaceView(context), DepthBuffer()
-        self._domes: dict[Kind, Program] = {}
         self._whole = context.geometry(mode=context.TRIANGLES)
         self.animals, self._solids = SpaceAnimals(context), SolidsDrawing(context)
         self._edges = space_program(context, EDGES_VERTEX, EDGES_FRAGMENT)
@@ -82,8 +81,7 @@ class SpaceDrawing:
 
     def _draw_dome(self, camera: SpaceCamera, values: dict[str, Any]) -> None:
         backdrop = self._backdrop
-        if backdrop.kind not in self._domes:
-            self._domes[backdrop.kind] = space_program(self._context, *shaders_of(backdrop.kind, self._rich))
+        dome = space_program(self._context, *shaders_of(backdrop.kind, self._rich))
         width, height = camera.screen
         corners = (0.0, 0.0), (2.0 * width, 0.0), (0.0, 2.0 * height)
         own = {
@@ -94,8 +92,8 @@ class SpaceDrawing:
             **{name: getattr(backdrop, name) for name in ("glow_colour", "glow", "clouds", "stars")},
         }
         self._context.enable_only()
-        self._set(self._domes[backdrop.kind], values | own)
-        self._whole.render(self._domes[backdrop.kind], vertices=3)
+        self._set(dome, values | own)
+        self._whole.render(dome, vertices=3)
 
     def _set(self, program: Program, values: dict[str, Any]) -> None:
         for name, value in values.items():

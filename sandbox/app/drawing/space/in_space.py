@@ -12,7 +12,7 @@ from sandbox.app.drawing.space.camera import SpaceCamera
 
 Floats = NDArray[np.float64]
 BEHIND = -1e6  # pixels: where places behind the viewer are drawn, and so not seen
-JUST_AHEAD = 1e-3  # of the distance to what is looked at: nearer than that, lines are cut off
+JUST_AHEAD = 1e-3  # of the reach of the mouse: nearer than that, lines are cut off
 FAR = 1e5  # pixels
 
 
@@ -29,7 +29,7 @@ class InSpace:
     def __init__(self, camera: SpaceCamera) -> None:
         self._camera = camera
         self._axes, self._eye = camera.axes, camera.eye
-        self._parallel = camera.parallel and not camera.rides
+        self._parallel = camera.is_parallel
 
     def pixels(self, places: ArrayLike) -> Floats:
         """Return the pixels of places, (n, 2)."""
@@ -57,7 +57,7 @@ class InSpace:
         """Return the pixels of both ends of lines, (n, 2) each, cut off where they pass the viewer."""
         one, other = np.broadcast_arrays(self._placed(begin), self._placed(end))
         if not self._parallel:
-            near = JUST_AHEAD * self._camera.distance
+            near = JUST_AHEAD * self._camera.reach
             here, there = self._away(one), self._away(other)
             across = np.where(here != there, (near - here) / np.where(here != there, there - here, 1.0), 0.0)[:, None]
             cut = one + (other - one) * across

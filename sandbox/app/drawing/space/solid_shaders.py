@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 from sandbox.app.drawing import rock_shaders, wall_shaders
-from sandbox.app.drawing.shaders import vector_of
+from sandbox.app.drawing.shaders import filled, vector_of
 from sandbox.app.drawing.space.air import AIR
 from sandbox.render.solids import AURA, BALL, CROWN, LEAVES, PETALS, PILLAR, SLAB
 
@@ -130,7 +128,6 @@ _WORDS = {
 
 def variant(*, clear: bool) -> tuple[str, str]:
     """Return a vertex and a fragment shader of what is solid, or of what is translucent."""
-    vertex, fragment = (
-        re.sub(r"\b[A-Z]{4,}\b", lambda found: str(_WORDS.get(found[0], found[0])), text) for text in (VERTEX, FRAGMENT)
+    return filled(VERTEX, _WORDS), filled(FRAGMENT, _WORDS).replace(
+        "#version 330\n", "#version 330\n" + "#define CLEAR\n" * clear, 1
     )
-    return vertex, fragment.replace("#version 330\n", "#version 330\n" + "#define CLEAR\n" * clear, 1)

@@ -6,8 +6,9 @@ import numpy as np
 from arcade import ArcadeContext
 from arcade.gl import Program
 
+from sandbox.app.drawing.programs import shared_program
 from sandbox.app.drawing.space.camera import SpaceCamera
-from sandbox.app.drawing.view_block import VERSION
+from sandbox.app.drawing.view_block import with_view
 
 BINDING = 2  # 1 is that of flat worlds
 VIEW = """
@@ -46,7 +47,7 @@ class SpaceView:
     def show(self, camera: SpaceCamera) -> None:
         """Let programs of `space_program` draw what this camera sees, until this is called again."""
         record, axes = np.zeros((), RECORD), camera.axes
-        parallel = camera.parallel and not camera.rides
+        parallel = camera.is_parallel
         record["to_clip"] = camera.matrix.T
         record["focus"][:3], record["eye"][:3] = camera.focus, camera.eye - camera.focus
         record["right"][:3], record["upward"][:3], record["above"][:3] = axes[0], axes[1], ABOVE[camera.up]
@@ -59,10 +60,7 @@ class SpaceView:
 
 
 def space_program(context: ArcadeContext, vertex: str, fragment: str) -> Program:
-    """Return a shader program that draws in the view; both shaders may use what `VIEW` declares."""
-    program = context.program(
-        vertex_shader=vertex.replace(VERSION, VERSION + VIEW, 1),
-        fragment_shader=fragment.replace(VERSION, VERSION + VIEW, 1),
-    )
+    """Return a shared program that draws in the view; both shaders may use what `VIEW` declares."""
+    program = shared_program(context, with_view(vertex, VIEW), with_view(fragment, VIEW))
     program["View"] = BINDING
     return program

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import numpy as np
@@ -10,7 +9,7 @@ from arcade import ArcadeContext
 from pyglet import gl
 
 from sandbox.app.drawing.buffers import Instances
-from sandbox.app.drawing.shaders import RANDOM
+from sandbox.app.drawing.shaders import RANDOM, filled
 from sandbox.app.drawing.space.air import AIR
 from sandbox.app.drawing.space.view import space_program
 from sandbox.render.solids import BREEZE, SOLID, SPRING, WHIRL, Solids
@@ -124,7 +123,7 @@ _WORDS = {"BREEZE": BREEZE, "WHIRL": WHIRL, "SPRING": SPRING, "CORE": 0.15, "STR
 
 def shaders() -> tuple[str, str]:
     """Return the vertex and the fragment shader."""
-    return re.sub(r"\b[A-Z]{4,}\b", lambda found: str(_WORDS.get(found[0], found[0])), VERTEX), FRAGMENT
+    return filled(VERTEX, _WORDS), FRAGMENT
 
 
 class WindDrawing:
@@ -136,7 +135,7 @@ class WindDrawing:
 
     def take(self, solids: Solids) -> None:
         """Set the zones, dtype SOLID, to draw among other solids."""
-        self._zones.upload(solids[np.isin(solids["kind_colour"] >> np.uint32(24), (BREEZE, WHIRL, SPRING))])
+        self._zones.upload(solids[np.isin(solids["kind_colour"] >> np.uint32(24), KINDS)])
 
     def draw(self, values: dict[str, Any]) -> None:
         """Draw them where nothing solid hides them; `values`: what the shaders ask for, by name."""
