@@ -6,7 +6,7 @@ import os
 import warnings
 from pathlib import Path
 
-from components.store.fields import DEEP, FLAT
+from components.store.fields import DEEP
 from sandbox.design.depth import with_depth
 from sandbox.design.scene import Scene
 from sandbox.extras import modules
@@ -52,17 +52,17 @@ def load(path: AnyPath, seed: int | None = None, mods: LoadedMods = NO_MODS, dep
     return Simulation(with_depth(scene_at(path, mods, DEEP), depth), seed)
 
 
-def scene_at(path: AnyPath, mods: LoadedMods, axes: str = FLAT) -> Scene:
+def scene_at(path: AnyPath, mods: LoadedMods, axes: str = "") -> Scene:
     """Read the scene file at a path, or the scene of this name, with these mods: as `load` does.
 
     Args:
-        axes: those of the world that it is for; the file itself may give it depth.
+        axes: those of the world that it is for, if not of that in the file.
     Raises:
         SceneError, FileNotFoundError, RecordingError: it can't be read; the last if the file is known as another kind.
     """
     mods.look(Path(path) if os.path.exists(path) else None)
     try:
-        return read_scene(find_scene(Path(path), mods.assembly.app.scenes), mods.fitting(axes))
+        return read_scene(find_scene(Path(path), mods.assembly.app.scenes), mods, axes)
     except (SceneError, FileNotFoundError):
         if what := other_than_a_world(path):
             raise RecordingError(what) from None

@@ -60,7 +60,7 @@ class Simulation:
             axes: those of a state that it will be given, which may have got depth, or lost it.
 
         Raises:
-            ValueError: the seed is negative or too large, or a mod of the scene runs only in flat worlds.
+            ValueError: the seed is negative or too large, or a mod of the scene does not run in such worlds.
         """
         self._broken = False
         self._replica: Replica | None = None  # stands in for the world while another thread has it

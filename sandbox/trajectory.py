@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.motion import Position, Velocity
-from components.store.fields import FLAT, Kind
+from components.store.fields import DEEP, FLAT, Kind
 from components.store.world import World
 from sandbox.design.field_rules import NO_DEPTH
 from sandbox.edit.command import find
@@ -25,8 +25,8 @@ Rows = dict[str, NDArray[Any]]
 """The columns of some rows by name, each of shape (n,); NaN, or an empty text, where an animal lacks the component."""
 
 SHORT = {
-    **{axis: f"Position.{axis}" for axis in "xyz"},
-    **{f"v{axis}": f"Velocity.{axis}" for axis in "xyz"},
+    **{axis: f"Position.{axis}" for axis in DEEP},
+    **{f"v{axis}": f"Velocity.{axis}" for axis in DEEP},
     "energy": "Energy.level",
     "age": "Life.age",
 }

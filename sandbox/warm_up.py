@@ -16,6 +16,7 @@ from subprocess import DEVNULL
 from typing import IO, Any
 from zlib import crc32
 
+from sandbox.files.atomic import write_atomically
 from sandbox.long_work import tell_how_far
 from sandbox.scenes.bundled import bundled_scenes
 from sandbox.workload import Workload
@@ -27,6 +28,7 @@ ALL_FUNCTIONS, OF_A_SCENE = 520, 220  # that are compiled, about: for the estima
 MOST_KNOWN = 0.98  # of the estimate, until everything is compiled
 DEPTH = 200.0  # u, of worlds with depth; what they need is compiled after all else
 DONE = "."
+LISTED = "scenes-"  # begins the name of a list of scenes
 
 
 def steps(scene: str = "") -> Iterator[tuple[float, str]]:
@@ -51,6 +53,7 @@ def steps(scene: str = "") -> Iterator[tuple[float, str]]:
             workload.close()
         if not scene:
             kernel_cache.mark_warm()
+            _forget_ready_lists()
     yield 1.0, ""
 
 
@@ -83,7 +86,7 @@ def ready_scenes() -> set[str]:
 def note_ready(scene: str) -> None:
     """Note that the kernels of a scene are compiled; `scene`: its name or file."""
     with suppress(OSError):
-        _ready_list().write_text(" ".join(sorted({*ready_scenes(), Path(scene).stem})))
+        write_atomically(_ready_list(), " ".join(sorted({*ready_scenes(), Path(scene).stem})).encode())
 
 
 def _ready_list() -> Path:
@@ -95,7 +98,14 @@ def _ready_list() -> Path:
     folder = kernel_cache.cache_folder()
     if folder is None:
         raise OSError
-    return folder / f"scenes-{kernel_cache.warm_mark(folder).name}"
+    return folder / f"{LISTED}{kernel_cache.warm_mark(folder).name}"
+
+
+def _forget_ready_lists() -> None:
+    """Remove the lists of this version and of older ones: everything is compiled."""
+    if (folder := kernel_cache.cache_folder()) is not None:
+        for old in folder.glob(f"{LISTED}*"):
+            old.unlink(missing_ok=True)
 
 
 def begin_rest() -> subprocess.Popen[bytes]:

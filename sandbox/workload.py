@@ -16,7 +16,8 @@ from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.opening import load
 from sandbox.parts import BUILT_IN
 from sandbox.render.animals import Drawing
-from sandbox.render.seen import Region, Room, seen
+from sandbox.render.room import Room
+from sandbox.render.seen import Region, seen
 from sandbox.render.seen_in_space import Eye, seen_in_space
 from sandbox.render.tints import TINTS
 from sandbox.simulation import Simulation

@@ -96,7 +96,7 @@ FAULTS = {"jumpy": ("hop", 6, "Position"), "leech": ("drain", 4, "Energy.level")
 
 def plant(folder: Path, size: tuple[float, ...] = (800, 600)) -> tuple[Path, list[Path]]:
     """Write the mods and a scene of grazers; return the scene's file and the folders of the mods."""
-    mods = [write_mod(folder / "mods" / name, python, depth=True) for name, python in PLANTED.items()]
+    mods = [write_mod(folder / "mods" / name, python, worlds="both") for name, python in PLANTED.items()]
     scene = folder / "grazers.toml"
     scene.write_text(SCENE.format(size=[*size]), encoding="utf-8")
     return scene, mods

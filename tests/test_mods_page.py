@@ -91,7 +91,7 @@ def test_the_first_mod_works(tmp_path: Path) -> None:
 
 def test_the_example_for_worlds_with_depth_covers_the_floor(tmp_path: Path) -> None:
     (seabed,) = (text for kind, text in BLOCK.findall(PAGE) if 'plane="floor"' in text)
-    folder = write_mod(tmp_path / "seabed", seabed, depth=True)
+    folder = write_mod(tmp_path / "seabed", seabed, worlds="both")
     with sandbox.new((400, 300), edges="turn", mods=[folder]) as flat:
         flat.spawn("boid", at=(110, 210))
         flat.step()

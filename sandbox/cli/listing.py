@@ -68,8 +68,8 @@ def scenes(mods: ModOption = None) -> None:
     rows = []
     for path in (*bundled_scenes(), *scenes_in(brought)):
         scene = headline(path)
-        rows.append((path.stem, f"{scene.population:,}", scene.description))
-    show_table(("scene", "entities", "what it shows"), rows)
+        rows.append((path.stem, f"{scene.population:,}", "yes" if scene.deep else "", scene.description))
+    show_table(("scene", "entities", "depth", "what it shows"), rows)
     raise typer.Exit(not are_all_on)
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sandbox.cli.times import SECONDS
 from sandbox.files import named
 from sandbox.terminal import compile_kernels, say
 
@@ -27,6 +28,20 @@ MOST_TICKS = 1_000_000_000
 SceneArgument = Annotated[
     str,
     typer.Argument(help="A scene's name (see `boids scenes`), a scene file, or a recording, to go on from its end."),
+]
+FileArgument = Annotated[str, typer.Argument(help="A recording (.boids), a scene's name or a scene file.")]
+FromOption = Annotated[
+    str | None,
+    typer.Option("--from", metavar="TIME", help="Where to begin: 12.5s, or tick 750.", show_default=False),
+]
+ToOption = Annotated[
+    str | None,
+    typer.Option(
+        "--to",
+        metavar="TIME",
+        help=f"Where to end; default: the end of the recording, or {SECONDS} s later.",
+        show_default=False,
+    ),
 ]
 SeedOption = Annotated[
     int | None, typer.Option(min=0, max=MOST_SEED, help="Seed instead of the scene's.", show_default=False)

@@ -9,31 +9,19 @@ from typing import Annotated
 
 import typer
 
-from sandbox.cli.options import ModOption, check_target, mods_on
+from sandbox.cli.options import FileArgument, FromOption, ModOption, ToOption, check_target, mods_on
 from sandbox.cli.overlays import check_overlays
 from sandbox.cli.times import read_span
 from sandbox.files import named, write_atomically
+from sandbox.files.atomic import is_page
 from sandbox.terminal import compile_if_cold, progress, say
-
-SECONDS = 10  # simulated, of a scene or snapshot, which have no end
 
 
 def share(
-    file: Annotated[str, typer.Argument(help="A recording (.boids), a scene's name or a scene file.")],
+    file: FileArgument,
     out: Annotated[Path, typer.Option(help="The page to write: an .html.")],
-    begin: Annotated[
-        str | None,
-        typer.Option("--from", metavar="TIME", help="Where to begin: 12.5s, or tick 750.", show_default=False),
-    ] = None,
-    end: Annotated[
-        str | None,
-        typer.Option(
-            "--to",
-            metavar="TIME",
-            help=f"Where to end; default: the end of the recording, or {SECONDS} s later.",
-            show_default=False,
-        ),
-    ] = None,
+    begin: FromOption = None,
+    end: ToOption = None,
     title: Annotated[
         str | None, typer.Option(help="The heading; default: the name of the scene.", show_default=False)
     ] = None,
@@ -61,7 +49,7 @@ def share(
     from sandbox.past.replay import problem_of
     from systems.engine.settings import Settings
 
-    if out.suffix.lower() not in (".html", ".htm"):
+    if not is_page(out):
         raise ValueError(f"--out {named(out)}: must end in .html")
     check_target(out)
     check_overlays(["labels"])  # they are drawn into the still picture
@@ -72,7 +60,7 @@ def share(
     with closing(timeline):
         rate = timeline.simulation.world.resource(Settings).tick_rate
         ends = timeline.recording.first, timeline.branch.last
-        first, last = read_span("the page", rate, ends, begin, end, SECONDS)
+        first, last = read_span("the page", rate, ends, begin, end)
         compile_if_cold(file)
         shared = Shared(timeline, math.floor(first), math.ceil(last), measures or ["polarization"])
         for _ in progress("Running", shared.run(), shared.count, told=told):
@@ -84,5 +72,5 @@ def share(
         say(f"boids: {problem}", stderr=True)
     for lacking in filter(None, (shared.left_out, shared.lacks)):
         say(f"boids: {lacking}", stderr=True)
-    say(f"Page: {named(out)} ({out.stat().st_size / 1e6:.1f} MB; {shared.told})")
+    say(f"Page: {named(out)} ({out.stat().st_size / 1e6:.1f} MB; {shared.shows})")
     raise typer.Exit(failed)

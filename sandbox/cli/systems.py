@@ -100,7 +100,7 @@ def _opened(scene: str, at: str | None, mods: list[Any] | None) -> Simulation:
     last = timeline.branch.last if has_past(scene) else None
     tick = round(read_moment("--at", at, rate, timeline.recording.first, last))
     if last is None:
-        run_ticks(timeline.simulation, tick)
+        run_ticks(timeline.simulation, tick - timeline.tick)
     else:
         timeline.seek(tick)
     return timeline.simulation

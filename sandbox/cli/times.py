@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
+SECONDS = 10  # simulated, of a scene or snapshot, which have no end
+
 
 def read_moment(option: str, text: str, tick_rate: int, first: int, last: int | None) -> Fraction:
     """Return a time in ticks, from seconds ("12.5s") or a tick ("750"), that must be from `first` to `last`.
@@ -31,22 +33,22 @@ def seconds(ticks: Fraction | int, tick_rate: int) -> str:
 
 
 def read_span(
-    what: str, rate: int, ends: tuple[int, int], begin: str | None, end: str | None, usual: int
+    what: str, rate: int, ends: tuple[int, int], begin: str | None, end: str | None
 ) -> tuple[Fraction, Fraction]:
     """Return the first tick of a film or page, from `--from`, and the tick before which it ends, from `--to`.
 
     Args:
         what: of which messages speak, like "the film".
         rate: ticks per second.
-        ends: the first and last tick of the recording; equal ones for a scene or snapshot, which have no end.
-        usual: how many seconds it takes of these without `--to`.
+        ends: the first and last tick of the recording; equal ones for a scene or snapshot, which have no end: without
+            `--to` it takes SECONDS of these.
     """
     bounds = (ends[0], ends[1] if ends[1] > ends[0] else None)
     first = Fraction(ends[0]) if begin is None else read_moment("--from", begin, rate, *bounds)
     if end is not None:
         last = read_moment("--to", end, rate, *bounds)
     else:
-        last = first + usual * rate if bounds[1] is None else Fraction(bounds[1])
+        last = first + SECONDS * rate if bounds[1] is None else Fraction(bounds[1])
     if last <= first:
         raise ValueError(f"{what} would end before it begins: --to must be later than {seconds(first, rate)}")
     return first, last

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import islice
 from typing import Any, ClassVar, Protocol, TypeVar
 
 import numpy as np
@@ -89,7 +90,9 @@ def find(what: str, name: object, known: Mapping[str, T]) -> T:
     """
     if not isinstance(name, str) or name not in known:
         near = did_you_mean(name, known) if isinstance(name, str) else ""
-        listed = f": there are {', '.join(known)}" if 0 < len(known) <= MOST_LISTED else ""
+        rest = len(known) - MOST_LISTED
+        some = ", ".join(islice(known, MOST_LISTED)) + (f" and {rest} more" if rest > 0 else "")
+        listed = f": there are {some}" if known else ""
         raise ValueError(f"there is no {what} {name!r}{near or listed}")
     return known[name]
 

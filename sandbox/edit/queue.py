@@ -22,6 +22,7 @@ from systems.engine.pipeline import Pipeline
 from systems.engine.system import Phase, System
 
 MOST_LOGGED = 150_000  # commands: a moving hand submits one in every frame
+MOST_READ = 1_000  # commands: readers see those of a few frames
 MOST_BYTES = 64 << 20  # of all logged commands together; the last one alone may be larger
 
 
@@ -67,8 +68,9 @@ class CommandQueue:
         return self.forgotten + len(self.log)
 
     def for_readers(self) -> CommandQueue:
-        """Return a copy to which commands can be submitted while a tick runs."""
-        return CommandQueue(forgotten=self.count)
+        """Return a copy with the latest MOST_READ commands, to which others can be submitted while a tick runs."""
+        latest = self.log[-MOST_READ:]
+        return CommandQueue(log=latest, forgotten=self.count - len(latest))
 
     def since(self, count: int) -> list[Done]:
         """Return the commands carried out since `count` had this value."""

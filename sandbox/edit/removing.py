@@ -54,7 +54,8 @@ class Erase(Command):
             find_prefab(world, self.prefab)
 
     def apply(self, world: World) -> None:
-        rows = touched(world, (self.x, self.y, *(() if self.z is None else (self.z,))), self.radius)
+        place = (self.x, self.y) if self.z is None else (self.x, self.y, self.z)[: len(world.table.axes)]
+        rows = touched(world, place, self.radius)
         if self.prefab is not None:
             rows = rows[world.table.prefab[rows] == world.prefab_index(self.prefab)]
         world.despawn_rows(rows)

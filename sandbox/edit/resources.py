@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from components.store.fields import Field, Stored, by_key, declared
+from components.store.fields import DEEP, FLAT, Field, Stored, by_key, declared
 from components.store.resources import Resource, read_field
 from components.store.world import World
 from sandbox.design.borders import bring_inside
@@ -40,9 +40,10 @@ class SetResource(Command):
 
     def check(self, world: World) -> None:
         self._stored(world)
-        if self.key == DEPTH_KEY and self.value:
-            read(_written(self.key), self.value, DEPTH.parse)
-            world.resource(ModSwitches).refuse_depth()
+        if self.key == DEPTH_KEY:
+            if self.value:
+                read(_written(self.key), self.value, DEPTH.parse)
+            world.resource(ModSwitches).refuse_axes(DEEP if self.value else FLAT)
         if self.key == "Settings.edges":
             read(_written(self.key), self.value, lambda edges: check_world(world, edges))
 

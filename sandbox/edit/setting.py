@@ -18,7 +18,7 @@ def commands_to_set(key: str, value: Any, serials: Serials | None = None) -> Seq
         commit.reorder_every            a system's parameter
         Perception.radius               a field of all prefabs that have it, and of all living entities
         starling.Perception.radius      a field of one prefab, and of its living entities
-        world.edges                     a setting of the world; `world.size` takes two numbers
+        world.edges                     a setting of the world; `world.size` takes two numbers or three
         seed                            the seed of all random numbers from now on
 
     Args:
@@ -52,6 +52,6 @@ def _settings_commands(name: str, value: Any) -> Sequence[Command]:
     """Return the commands that set a key of the `[world]` table."""
     if name != "size":
         return [SetSetting(name.removeprefix("turn."), value)]
-    if not isinstance(value, list | tuple) or len(value) != 2:
-        raise ValueError(f"world.size = {value!r}: must be 2 numbers: [width, height]")
-    return [SetSetting("width", value[0]), SetSetting("height", value[1])]
+    if not isinstance(value, list | tuple) or len(value) not in (2, 3):
+        raise ValueError(f"world.size = {value!r}: must be 2 numbers: [width, height] or 3: [width, height, depth]")
+    return [SetSetting(side, length) for side, length in zip(("width", "height", "depth"), value, strict=False)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from sandbox.explain.ways import Vector, turns, way
+from sandbox.explain.ways import Pose, Vector, turns, way
 from sandbox.explain.wording import length, size
 from sandbox.language import translate
 
@@ -30,7 +30,7 @@ SENTENCES = {
     "nobody": "There is nobody else of its flock: it asks for nothing.",
     "off": "The system flocking is disabled, and so is this rule.",
     "system": "Now: {given}.",
-    "sum": "All together ask for {given}. {largest} asks for most; without directions it would be {alone} u/s².",
+    "sum": "All together ask for {given}. {largest} asks for most. In one direction, all would ask for {alone} u/s².",
     "no sum": "Nothing steers it: it goes on as before.",
     "max_acceleration": "Its max_acceleration clips {asked} u/s² to {allowed} u/s².",
     "drag": "Drag takes {dragged} u/s.",
@@ -55,20 +55,20 @@ class Statement:
     vector: Vector | None = None
     made_of: Mapping[str, Value] = field(default_factory=dict)
 
-    def sentence(self, heading: Vector) -> str:
-        """Return the row in words; `heading`: a unit vector, zeros at rest."""
-        words = {"given": asks(self.vector, heading)} if self.vector else {}
+    def sentence(self, pose: Pose) -> str:
+        """Return the row in words; `pose`: that of the entity."""
+        words = {"given": asks(self.vector, pose)} if self.vector else {}
         for name, value in self.made_of.items():
             if isinstance(value, tuple):
-                words |= {name: size(length(value)), f"{name}_way": way(value, heading)}
+                words |= {name: size(length(value)), f"{name}_way": way(value, pose)}
             else:
                 words[name] = value if isinstance(value, str) else size(value)
         return translate(SENTENCES[self.name], **words)
 
 
-def asks(vector: Vector, heading: Vector) -> str:
+def asks(vector: Vector, pose: Pose) -> str:
     """Describe an acceleration: "84 u/s² to the upper left, which turns it left"."""
     if length(vector) < NOTHING:
         return translate("nothing")
-    words = {"size": size(length(vector)), "way": way(vector, heading), "turns": turns(vector, heading)}
+    words = {"size": size(length(vector)), "way": way(vector, pose), "turns": turns(vector, pose)}
     return translate("{size} u/s² {way}, which {turns}", **words)

@@ -18,8 +18,8 @@ from components.store.world import World
 from sandbox.explain.explanation import FLOCKING, Explanation, explain, moves, row_of
 from sandbox.explain.sentences import NOTHING, Statement, Value
 from sandbox.explain.surroundings import Mask, Surroundings, surroundings
-from sandbox.explain.ways import Vector, turned
-from sandbox.explain.wording import count, length, listed
+from sandbox.explain.ways import Pose, Vector, turned
+from sandbox.explain.wording import count, length, listed, told_apart
 from sandbox.language import translate
 from sandbox.simulation import Simulation
 from systems.engine.settings import Settings
@@ -100,22 +100,22 @@ def walk(simulation: Simulation, serial: int) -> Walk:
     why = explain(simulation, serial)
     around = surroundings(world, why)
     steering = [s for s in simulation.pipeline.systems if s.phase is Phase.STEER and s.name != FLOCKING]
-    heading: Vector = tuple(around.heading.tolist())
+    pose = around.pose
     rules = RULE_NAMES if world.table.has(row, Flocker) else ()
-    steps = [WalkStep(SIGHT, TITLES[SIGHT], _told(_sight(world, row, around), heading))]
+    steps = [WalkStep(SIGHT, TITLES[SIGHT], _told(_sight(world, row, around), pose))]
     for rule in rules:
-        steps.append(_step(rule, _told(_rule(world, row, rule, why, around), heading), why))
+        steps.append(_step(rule, _told(_rule(world, row, rule, why, around), pose), why))
     idle = [s for s in steering if length(why.rules.get(s.name, ())) < NOTHING]
     for system in steering:
         if system not in idle:
-            now = _told([Statement("system", why.rules[system.name])], heading)
+            now = _told([Statement("system", why.rules[system.name])], pose)
             steps.append(_step(system.name, (translate(system.about), *now), why))
     if idle:
         steps.append(_rest(idle))
     given = {name: vector for name, vector in why.rules.items() if length(vector) >= NOTHING}
     numbers = (*(_number(name, vector) for name, vector in given.items()), Number("Sum", why.acceleration, "u/s²"))
-    steps.append(WalkStep(SUM, TITLES[SUM], _told([_sum(why, given)], heading), numbers, why.acceleration))
-    steps.append(_move(simulation, row, why, heading))
+    steps.append(WalkStep(SUM, TITLES[SUM], _told([_sum(why, given)], pose), numbers, why.acceleration))
+    steps.append(_move(simulation, row, why, pose))
     return Walk(serial, prefab, tuple(steps), why, around)
 
 
@@ -124,8 +124,8 @@ def title(name: str) -> str:
     return name.replace("_", " ").capitalize()
 
 
-def _told(rows: list[Statement], heading: Vector) -> tuple[str, ...]:
-    return tuple(row.sentence(heading) for row in rows)
+def _told(rows: list[Statement], pose: Pose) -> tuple[str, ...]:
+    return tuple(row.sentence(pose) for row in rows)
 
 
 def _number(name: str, vector: Vector) -> Number:
@@ -211,14 +211,13 @@ def _sum(why: Explanation, given: dict[str, Vector]) -> Statement:
     return Statement("sum", why.acceleration, {"largest": largest, "alone": sum(map(length, given.values()))})
 
 
-def _move(simulation: Simulation, row: int, why: Explanation, heading: Vector) -> WalkStep:
+def _move(simulation: Simulation, row: int, why: Explanation, pose: Pose) -> WalkStep:
     world, after = simulation.world, why.after
     settings = world.resource(Settings)
     rows = _limits(world, row, why) if "movement" in why.moves else []
     before, now = length(why.velocity), length(after.velocity)
-    rows.append(
-        Statement("turn", None, {"turns": turned(why.velocity, after.velocity), "before": before, "after": now})
-    )
+    turn = turned(Pose(why.velocity, pose.up), after.velocity)
+    rows.append(Statement("turn", None, {"turns": turn, "before": before, "after": now}))
     offset = tuple(minimum_images(np.subtract(after.position, why.position), settings.torus).tolist())
     way = Statement("way", None, {"rate": float(settings.tick_rate), "offset": offset})
     others = [s for s in simulation.pipeline.systems if s.name in why.moves and s.name != "movement"]
@@ -229,7 +228,7 @@ def _move(simulation: Simulation, row: int, why: Explanation, heading: Vector) -
         Number("Place before", why.position, "u"),
         Number("Place after", after.position, "u"),
     )
-    return WalkStep(MOVE, TITLES[MOVE], (*_told(rows, heading), *told, way.sentence(heading)), numbers)
+    return WalkStep(MOVE, TITLES[MOVE], (*_told(rows, pose), *told, way.sentence(pose)), numbers)
 
 
 def _limits(world: World, row: int, why: Explanation) -> list[Statement]:
@@ -245,7 +244,8 @@ def _limits(world: World, row: int, why: Explanation) -> list[Statement]:
     rows = [Statement("max_acceleration", None, {"asked": asked, "allowed": asked * share})] * (share < 1 - 1e-6)
     rows += [Statement("drag", None, {"dragged": dragged})] * (abs(dragged) > SOME * max(free, 1e-9))
     if abs(clamped - free) > 1e-6 * free and clamped > 0:
-        rows.append(Statement("max_speed" if clamped < free else "min_speed", None, {"free": free, "clamped": clamped}))
+        shown = dict(zip(("free", "clamped"), told_apart(free, clamped), strict=True))
+        rows.append(Statement("max_speed" if clamped < free else "min_speed", None, shown))
     return rows
 
 

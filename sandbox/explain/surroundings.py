@@ -17,6 +17,7 @@ from components.store.table import EntityTable
 from components.store.world import World
 from components.terrain import Obstacle, Wall
 from sandbox.explain.explanation import Explanation, row_of
+from sandbox.explain.ways import Pose
 from systems.engine.settings import Settings
 from systems.flocking.neighbours import RULE_NAMES, radius_of
 from systems.space.torus import minimum_images
@@ -34,6 +35,7 @@ class Surroundings:
         radius, fov: its perception radius, u, and field of view, degrees; 0 without Perception.
         shown: the radius within which all that have a Position are included, u.
         heading: unit vector, zeros at rest.
+        up: the axis that points up in the world, if that has depth.
         radii: the radius of each rule of flocking, u; infinite if it counts the whole flock, 0 if it does not flock.
         rows, serials: int64 (n,), the entities; rows are valid until rows move.
         colours: int64 (n,), 0xRRGGBB; -1 without Look.
@@ -52,6 +54,7 @@ class Surroundings:
     fov: float
     shown: float
     heading: Floats
+    up: str
     radii: Mapping[str, float]
     rows: NDArray[np.int64]
     serials: NDArray[np.int64]
@@ -67,6 +70,10 @@ class Surroundings:
     walls: Floats
 
     @property
+    def pose(self) -> Pose:
+        return Pose(tuple(self.heading.tolist()), self.up)
+
+    @property
     def neighbours(self) -> Mask:
         """The neighbours of any rule, bool (n,)."""
         found: Mask = np.any(list(self.counted.values()), axis=0)
@@ -75,7 +82,8 @@ class Surroundings:
 
 def surroundings(world: World, why: Explanation) -> Surroundings:
     """Return the surroundings of an explained entity; the world must not have changed since the explanation."""
-    table, torus = world.table, world.resource(Settings).torus
+    table, settings = world.table, world.resource(Settings)
+    torus = settings.torus
     row = row_of(world, why.serial)
     sees = table.has(row, Perception)
     perception = table.records(Perception)[row]
@@ -104,10 +112,10 @@ def surroundings(world: World, why: Explanation) -> Surroundings:
     looks = table.has(rows, Look)
     colours = np.where(looks, table.records(Look)["colour"][rows].astype(np.int64), -1)
     radii = {rule: radius_of(table, row, rule) for rule in RULE_NAMES}
-    walls = _walls(table, np.array(why.position[:2]), shown, torus and torus[:2])
+    walls = _walls(table, np.array(why.position[:2]), shown, torus)
     return Surroundings(
-        radius, fov, shown, heading, radii, rows, serials, colours, offset, velocities, distance, width, food, movers,
-        in_view, counted, walls,
+        radius, fov, shown, heading, settings.up, radii, rows, serials, colours, offset, velocities, distance, width,
+        food, movers, in_view, counted, walls,
     )  # fmt: skip
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import operator
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from sandbox.explain.wording import length, listed, size
 from sandbox.language import translate
@@ -31,22 +31,34 @@ BETWEEN = math.sin(math.radians(22.5))  # of a vector's length: a component that
 STRAIGHT = 0.05  # degrees
 
 
-def way(vector: Vector, heading: Vector = ()) -> str:
+class Pose(NamedTuple):
+    """How an animal is turned.
+
+    Attributes:
+        heading: where it looks, of any length; zeros at rest.
+        up: the axis that points up in its world, if that has depth: "y" or "z".
+    """
+
+    heading: Vector
+    up: str = "y"
+
+
+def way(vector: Vector, pose: Pose) -> str:
     """Return the direction of a vector: "to the upper left"; in a world with depth, "ahead and above"."""
     if not any(vector):
         return translate("in no direction")
     if len(vector) == 2:
         return translate(EIGHT[round(math.degrees(math.atan2(vector[1], vector[0])) / 45) % 8])
-    parts, least = _parts(heading, vector), BETWEEN * length(vector)
+    parts, least = _parts(pose, vector), BETWEEN * length(vector)
     named = zip(parts, SIX, strict=True)
     return listed(translate(words[part < 0]) for part, words in named if abs(part) >= least)
 
 
-def turns(vector: Vector, heading: Vector) -> str:
+def turns(vector: Vector, pose: Pose) -> str:
     """Return what an acceleration does: "turns it left and slows it down"; at rest "sets it off"."""
-    if not any(heading):
+    if not any(pose.heading):
         return translate("sets it off")
-    angle, (does, _) = _turn(vector, heading)
+    angle, (does, _) = _turn(vector, pose)
     side = translate(does)
     return (
         translate("speeds it up"),
@@ -57,23 +69,25 @@ def turns(vector: Vector, heading: Vector) -> str:
     )[round(angle / 45)]
 
 
-def turned(before: Vector, after: Vector) -> str:
-    """Return how a velocity has changed: "turns 3° left", "stops"."""
-    if not any(before) or not any(after):
-        return translate("sets off" if any(after) else "stops" if any(before) else "is at rest")
+def turned(before: Pose, after: Vector) -> str:
+    """Return how a velocity has changed, `before.heading`: "turns 3° left", "stops"."""
+    moved, moves = any(before.heading), any(after)
+    if not moved or not moves:
+        return translate("sets off" if moves else "stops" if moved else "is at rest")
     angle, (_, did) = _turn(after, before)
     if angle < STRAIGHT:
         return translate("goes straight on")
     return translate(did, angle=size(angle))
 
 
-def _turn(vector: Vector, heading: Vector) -> tuple[float, tuple[str, str]]:
+def _turn(vector: Vector, pose: Pose) -> tuple[float, tuple[str, str]]:
     """Return the angle between a vector and a heading, degrees, and the words for the side to which it is."""
     if len(vector) == 2:
+        heading = pose.heading
         along = vector[0] * heading[0] + vector[1] * heading[1]
         left = heading[0] * vector[1] - heading[1] * vector[0]
         return math.degrees(math.atan2(abs(left), along)), TURNS["left" if left > 0 else "right"]
-    ahead, right, above = _parts(heading, vector)
+    ahead, right, above = _parts(pose, vector)
     if abs(above) > abs(right):
         side = "upward" if above > 0 else "downward"
     else:
@@ -81,20 +95,25 @@ def _turn(vector: Vector, heading: Vector) -> tuple[float, tuple[str, str]]:
     return math.degrees(math.atan2(math.hypot(right, above), ahead)), TURNS[side]
 
 
-def _parts(heading: Vector, vector: Vector) -> Vector:
-    """Return a vector as an animal sees it that looks along `heading`: ahead, to the right, above."""
-    return tuple(sum(map(operator.mul, vector, axis)) for axis in seen_from(heading))
+def _parts(pose: Pose, vector: Vector) -> Vector:
+    """Return a vector as an animal sees it: ahead, to the right, above."""
+    return tuple(sum(map(operator.mul, vector, axis)) for axis in seen_from(pose))
 
 
-def seen_from(heading: Vector) -> tuple[Vector, Vector, Vector]:
-    """Return the unit vectors ahead, to the right and above of an animal that looks along `heading`.
+def seen_from(pose: Pose) -> tuple[Vector, Vector, Vector]:
+    """Return the unit vectors ahead, to the right and above of an animal.
 
-    Above is where y grows, as far as that is across the heading. One at rest looks into the picture, against z; one
-    that looks straight up or down has the right of the picture on its right.
+    Above is up, as far as that is across the heading. One at rest looks away from the viewer; one that looks straight
+    up or down has the right of the picture on its right.
     """
-    speed = length(heading)
-    x, y, z = (part / speed for part in heading) if speed else (0.0, 0.0, -1.0)
-    level = math.hypot(x, z)
-    right = (-z / level, 0.0, x / level) if level > 1e-6 else (1.0, 0.0, 0.0)
-    above = (-y * right[2], x * right[2] - z * right[0], y * right[0])
-    return (x, y, z), right, above
+    speed, z_up = length(pose.heading), pose.up == "z"
+    rest = (0.0, 1.0, 0.0) if z_up else (0.0, 0.0, -1.0)
+    ahead = tuple(part / speed for part in pose.heading) if speed else rest
+    across, away, up = ahead if z_up else (ahead[0], -ahead[2], ahead[1])
+    level = math.hypot(across, away)
+    x, y = (across / level, away / level) if level > 1e-6 else (0.0, 1.0)  # where it looks, across the ground
+    seen = (across, away, up), (y, -x, 0.0), (-up * x, -up * y, level)
+    if z_up:
+        return seen
+    first, second, third = ((x, up, -away) for x, away, up in seen)
+    return first, second, third

@@ -16,6 +16,14 @@ def size(value: float) -> str:
     return f"{value:.1f}".removesuffix(".0") if value >= 0.995 else f"{value:.2g}" if value >= 1e-4 else "0"
 
 
+def told_apart(one: float, other: float) -> tuple[str, str]:
+    """Format two numbers of one size with as many digits as tell them apart: "160.2", "160.0"."""
+    if size(one) != size(other):
+        return size(one), size(other)
+    digits = next((digits for digits in range(1, 6) if f"{one:.{digits}f}" != f"{other:.{digits}f}"), 6)
+    return f"{one:,.{digits}f}", f"{other:,.{digits}f}"
+
+
 def length(vector: Sequence[float]) -> float:
     """Return the length of a vector."""
     return math.hypot(*vector)

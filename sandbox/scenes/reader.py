@@ -28,25 +28,29 @@ from systems.engine.app import App
 __all__ = ["Mistake", "SceneError", "read_scene", "scene_of"]
 
 
-def read_scene(path: Path | str, mods: LoadedMods = NO_MODS) -> Scene:
+def read_scene(path: Path | str, mods: LoadedMods = NO_MODS, axes: str = "") -> Scene:
     """Read and check a scene file, which may use these mods.
 
+    Args:
+        axes: see `scene_of`.
     Raises:
         SceneError: with every mistake in the file, each with its place.
     """
-    scene = scene_of(read_toml(path), mods)
+    scene = scene_of(read_toml(path), mods, axes)
     scene.folder = Path(path).absolute().parent
     return scene
 
 
-def scene_of(source: TomlSource, mods: LoadedMods = NO_MODS) -> Scene:
+def scene_of(source: TomlSource, mods: LoadedMods = NO_MODS, axes: str = "") -> Scene:
     """Make the scene that a parsed file describes.
 
+    Args:
+        axes: those of the world for which the mods must fit, if not of that in the file.
     Raises:
         SceneError: with every mistake in the file, each with its place.
     """
     _check_format(source)
-    mods = mods.fitting(_axes(source.data))
+    mods = mods.fitting(axes or axes_of(source.data))
     app = mods.assembly.app
     names = _prefab_names(source, app)
     optional = _optional_mods(source.data)
@@ -81,7 +85,7 @@ def scene_of(source: TomlSource, mods: LoadedMods = NO_MODS) -> Scene:
     )
 
 
-def _axes(data: Mapping[str, Any]) -> str:
+def axes_of(data: Mapping[str, Any]) -> str:
     """Return the axes of the world that a file describes, before it is checked."""
     world = data.get("world")
     size = world.get("size") if isinstance(world, dict) else None

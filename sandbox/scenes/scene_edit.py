@@ -9,7 +9,7 @@ from components.store.records import ComponentType
 from sandbox.design.resource_tables import declared_resources
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.scenes.contents import Table, component_table, contents_of, system_table
-from sandbox.scenes.reader import scene_of
+from sandbox.scenes.reader import axes_of, scene_of
 from sandbox.toml.source import DEEPEST
 from sandbox.toml.value_source import ValueSource
 from systems.engine.app import App
@@ -31,7 +31,7 @@ def edit(data: Table, now: Table, origins: list[int | None], renamed: Mapping[st
     components = {component.__name__: component for component in app.components}
     defaults = {name: component_table(component, DEEP) for name, component in components.items()}
     renamed = {name: new for name, new in renamed.items() if name != new}
-    before = contents_of(scene_of(ValueSource(data), mods), app, renamed)
+    before = contents_of(scene_of(ValueSource(data), mods, axes_of(now)), app, renamed)
     if "name" not in data:
         before["name"] = now["name"]  # the name is that of the file then
     if before == now and not renamed and origins == [*range(len(before["spawn"]))]:

@@ -10,24 +10,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from components.store.fields import DEEP
 from components.store.words import ROOM
 from components.store.world import World
 from sandbox.app.drawing.own_pictures import UNREADABLE, decoded
 from sandbox.design.labels import Labels
 from sandbox.design.pictures import Pictures, picture_file, wrong_files
 from sandbox.design.scene import Scene
-from sandbox.render.scenery import FORM
-from sandbox.render.solids import LEAVES, SLAB
-from sandbox.render.things import EDGE, PLANT
+from sandbox.render.colour_scales import Legend
 from sandbox.share.drawn import how_it_is_drawn, shapes_of, solid_corners
 from sandbox.share.packed import BITS, bundle, differences, planes
-from sandbox.share.sampled import Sample, Sampled, few_looks, tracks_of
+from sandbox.share.sampled import Sampled, Words, few_looks, tracks_of
 
-MOST_FORMS = 24 << 20  # bytes of scenery in all samples together
-FINE = 64  # steps of the size of food: else all of it would be sent again while it grows
 PICTURE_SIDE = 1280  # pixels
-
-Words = NDArray[np.uint32]
 
 
 def bundle_of(
@@ -45,25 +40,25 @@ def bundle_of(
         measures: a value for each sample, or None, by the name of the measure.
         about: more that the page tells.
     """
-    (tracks, rows), first = tracks_of(made), made.samples[0].rendered
-    scenery = [sample.rendered.forms["kind_colour"] >> np.uint32(24) for sample in made.samples]
+    (tracks, rows), first, legend = tracks_of(made), made.first, made.legend
+    is_deep = len(first.size) > 2
+    scenery = [words[:, -1] >> np.uint32(24) for words in made.scenery.values()]
     kinds = range(ROOM) if whole else np.unique(np.concatenate(scenery)).tolist()
     looks, which = np.unique(few_looks(rows.looks), return_inverse=True)
-    shapes, corners, listed = look_table(looks, len(first.size) > 2)
+    shapes, corners, listed = look_table(looks, is_deep)
     table = np.array(tracks)
     begins = np.arange(len(tracks.serial)) == 0
     sections = {name: planes(differences(column, begins)) for name, column in zip(tracks._fields, table, strict=True)}
     for axis, size in enumerate(first.size):
         steps = np.rint(rows.places[:, axis].astype(np.float64) * ((1 << BITS) / size))
         steps = np.clip(steps, -(1 << 28), 1 << 28).astype(np.int64)
-        sections["xyz"[axis]] = planes(differences(steps, rows.begins, bool(first.torus[0]), twice=True))
+        sections[DEEP[axis]] = planes(differences(steps, rows.begins, bool(first.torus[0]), twice=True))
     sections["look"] = planes(differences(which.astype(np.int64), rows.begins))
     sections["code"] = planes(differences(rows.codes, rows.begins))
-    forms, counts = packed_forms(made)
+    forms, counts = packed_forms(made.scenery)
     sections |= {"shapes": shapes.tobytes(), "forms": forms}
-    if len(first.size) > 2:
+    if is_deep:
         sections["solids"] = solid_corners()
-    legend = next((sample.rendered.drawing.legend for sample in made.samples if sample.rendered.drawing.legend), None)
     shown = {
         **about,
         **how_it_is_drawn(first, kinds),
@@ -72,19 +67,24 @@ def bundle_of(
         "rows": len(rows.begins),
         "animals": made.most,
         "share": made.share,
-        "kinds": list(world.prefabs),
+        "kinds": made.prefabs,
         "looks": listed,
         "corners": corners,
         "shapes": list(shapes.shape),
         "forms": counts,
-        "words": made.samples[0].rendered.forms.dtype.itemsize // 4,
+        "words": made.scenery[0].shape[1],
         "measures": {name: list(values) for name, values in measures.items()},
-        "legend": legend and {"name": legend.name, "unit": legend.unit, "low": legend.low, "high": legend.high},
+        "legend": words_of_legend(legend),
         "ramp": legend.ramp.tolist() if legend else [0],
-        "labels": [Labels.whole(own) | {"text": text} for text, own in world.resource(Labels).kept.items()],
-        "pictures": _pictures(world),
+        "labels": [] if is_deep else _labels(world),  # these are drawn in flat worlds only
+        "pictures": [] if is_deep else _pictures(world),
     }
     return bundle(shown, sections)
+
+
+def words_of_legend(legend: Legend | None) -> dict[str, Any] | None:
+    """Return what a page tells of the meaning of colours."""
+    return None if legend is None else {key: getattr(legend, key) for key in ("name", "unit", "low", "high")}
 
 
 def look_table(looks: NDArray[np.uint64], is_deep: bool) -> tuple[NDArray[np.float32], list[list[int]], list[int]]:
@@ -98,36 +98,20 @@ def look_table(looks: NDArray[np.uint64], is_deep: bool) -> tuple[NDArray[np.flo
     return shapes, corners, np.stack([looks >> np.uint64(32), lower], axis=1).ravel().tolist()
 
 
-def words_of(sample: Sample) -> Words:
-    """Return the scenery of a sample as words, uint32 (n, words): round things begin where they end."""
-    forms = sample.rendered.forms.copy()
-    kinds = forms["kind_colour"] >> np.uint32(24)
-    if forms.dtype == FORM:
-        is_round, food = kinds < EDGE, kinds == PLANT
-        forms["own"][food, 0] = np.ceil(forms["own"][food, 0] * FINE) / FINE
-    else:
-        is_round, food = kinds != SLAB, kinds == LEAVES
-        forms["radius"][food] = np.ceil(forms["radius"][food] * FINE) / FINE
-    forms["begin"][is_round] = forms["end"][is_round]
-    return forms.view(np.uint32).reshape(len(forms), forms.dtype.itemsize // 4)
-
-
-def packed_forms(made: Sampled) -> tuple[bytes, list[tuple[int, int]]]:
-    """Pack the scenery of those samples where it changes; return it, with the number of each sample and of its forms.
+def packed_forms(scenery: Mapping[int, Words]) -> tuple[bytes, list[tuple[int, int]]]:
+    """Pack scenery by the number of a sample; return it, with these numbers and how many forms there are.
 
     As many forms as before are stored as the bits that differ.
     """
-    found, counts, before = [], [], None
-    every = -(-sum(sample.rendered.forms.nbytes for sample in made.samples) // MOST_FORMS) or 1
-    for number in range(0, len(made.samples), every):
-        words = words_of(made.samples[number])
-        if before is not None and np.array_equal(words, before):
-            continue
-        alike = before is not None and len(before) == len(words)
-        found.append((words ^ before if alike and before is not None else words).T.tobytes())
-        counts.append((number, len(words)))
+    found, before = [], np.zeros((0, 0), np.uint32)
+    for words in scenery.values():
+        found.append((words ^ before if words.shape == before.shape else words).T.tobytes())
         before = words
-    return b"".join(found), counts
+    return b"".join(found), [(number, len(words)) for number, words in scenery.items()]
+
+
+def _labels(world: World) -> list[dict[str, Any]]:
+    return [Labels.whole(own) | {"text": text} for text, own in world.resource(Labels).kept.items()]
 
 
 def _pictures(world: World) -> list[dict[str, Any]]:

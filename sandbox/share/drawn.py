@@ -138,8 +138,7 @@ def _flat_values(backdrop: BackdropValues) -> dict[str, Any]:
 
 
 def _deep_values(rendered: Rendered) -> dict[str, Any]:
-    kind = rendered.backdrop.kind.name
-    up = "z" if kind == "ground" else "y"
+    kind, up = rendered.backdrop.kind.name, rendered.up
     return {
         "up": up,
         "above": view.ABOVE[up],

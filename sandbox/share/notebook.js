@@ -33,7 +33,7 @@ class LiveFilm extends Film {
 }
 
 function render({model, el}) {
-  let viewer = null, asked = false;
+  let viewer = null, asked = false, heard = Promise.resolve();
   const send = (message) => model.send(message);
   const step = (ticks) => {
     asked = true;
@@ -41,16 +41,30 @@ function render({model, el}) {
   };
   const told = make("p", {className: "told"});
   el.classList.add("boids", "themed");
-  model.on("msg:custom", async (message, views) => {
+  model.on("msg:custom", (message, views) => {
     const buffers = (views || []).map((view) => view.buffer.slice(view.byteOffset, view.byteOffset + view.byteLength));
-    if (message.is === "begin" && !viewer) {
-      const film = new LiveFilm(await opened(new Uint8Array(buffers[0])));
+    const next = () => hear(message, buffers);
+    heard = heard.then(next, next); // one after the other: it takes a while to open a bundle
+  });
+  send({do: "begin"});
+  return () => viewer && forget(viewer);
+
+  async function hear(message, buffers) {
+    if (message.is === "begin") {
+      const film = new LiveFilm(await opened(new Uint8Array(buffers[0]))), before = viewer;
       film.take(message, buffers.slice(1));
+      if (before) forget(before);
       viewer = begun(el, film, message, step, send);
       el.append(told);
+      asked = false;
+      if (before) {
+        viewer.pace.value = viewer.speed = before.speed;
+        viewer.play(before.playing);
+      }
     } else if (message.is === "sample" && viewer) {
       const atEnd = viewer.time >= viewer.film.last || message.tick <= viewer.film.last;
       asked = false;
+      viewer.about.legend = message.legend;
       if (message.looks) {
         viewer.about.looks = message.looks;
         Object.assign(viewer.about, {shapes: message.shapes, corners: message.corners});
@@ -62,10 +76,15 @@ function render({model, el}) {
       viewer.seek(viewer.time);
     }
     told.textContent = message.told || "";
-    if (message.told) viewer?.play(false);
-  });
-  send({do: "begin"});
-  return () => viewer?.painter.graphics.forget();
+    if (message.is === "told") viewer?.play(false);
+  }
+
+  /** Let a viewer draw and ask no more. */
+  function forget(viewer) {
+    cancelAnimationFrame(viewer.asked);
+    viewer.changed = () => {};
+    viewer.painter.graphics.forget();
+  }
 
   function begun(root, film, message, step, send) {
     const made = new Viewer(root, film), prefab = make("select", {title: "A click places", ariaLabel: "A click places"});

@@ -16,7 +16,8 @@ from sandbox.past.timeline import Timeline
 from sandbox.record import Recorder
 from sandbox.share.bundled import address_of, bundle_of
 from sandbox.share.page import page_of
-from sandbox.share.sampled import Sampled, due
+from sandbox.share.sampled import MOST_PLACES, Sampled, due
+from sandbox.simulation import Simulation
 from systems.engine.settings import Settings
 
 STILL = 960  # pixels: the longer side of the picture for browsers that can't play
@@ -43,11 +44,15 @@ class Shared:
         self._timeline, self._begin, self._end = timeline, begin, end
         self._measures = list(dict.fromkeys(measures))
         self._recorder = Recorder(timeline.simulation, self._measures)
-        self._sampled = Sampled()
+        self._sampled = Sampled(MOST_PLACES)
         self.count = end - min(begin, timeline.branch.last)
 
     def run(self) -> Iterator[None]:
-        """Run it, and yield after each tick."""
+        """Run it, and yield after each tick.
+
+        Raises:
+            ValueError: the world changes its size, or becomes a torus or none.
+        """
         timeline, made = self._timeline, self._sampled
         timeline.seek(min(self._begin, timeline.branch.last))
         while timeline.tick < self._begin:
@@ -57,7 +62,13 @@ class Shared:
         self.still = self._still()
         wanted = due(self._begin, self._end, simulation.world.resource(Settings).tick_rate)
         self._recorder = Recorder(simulation, self._measures)
+        space = _space_of(simulation)
         while True:
+            if _space_of(simulation) != space:
+                raise ValueError(
+                    f"the size or the edges of the world change at tick {timeline.tick}, and a page has one of each:"
+                    f" use --to {timeline.tick - 1} or --from {timeline.tick}"
+                )
             made.watch(simulation)
             if timeline.tick in wanted:
                 made.take(simulation)
@@ -90,24 +101,32 @@ class Shared:
 
     @property
     def told(self) -> str:
-        """What the page shows, in words."""
+        """What the page shows and lacks, in words."""
+        return "; ".join(filter(None, (self.shows, self.left_out, self.lacks)))
+
+    @property
+    def shows(self) -> str:
+        """How many animals there are, and for how long."""
         rate = self._timeline.simulation.world.resource(Settings).tick_rate
         animals = f"{self._sampled.most:,} animal{'s' * (self._sampled.most != 1)}"
-        seen = f"{animals}, {(self._end - self._begin) / rate:g} s"
-        return "; ".join(filter(None, (seen, self.left_out, self.lacks)))
+        return f"{animals}, {(self._end - self._begin) / rate:g} s"
 
     @cached_property
     def left_out(self) -> str:
         """A sentence about animals that were left out; "" if none were."""
-        share = self._sampled.share
-        if share == 1:
-            return ""
-        return f"too many animals for a page: of the kinds with many, only {share:.0%} are shown"
+        kept = self._sampled.kept
+        return kept and f"too many animals for a page: {kept}"
 
     def _still(self) -> str:
         simulation = self._timeline.simulation
         camera = camera_on(simulation, long_side=STILL)
         return address_of(Viewer(simulation, ["labels"]).draw(camera), "JPEG")
+
+
+def _space_of(simulation: Simulation) -> tuple[object, ...]:
+    """Return what the places of a page rest on: the size of the world, and whether it is a torus."""
+    settings = simulation.world.resource(Settings)
+    return settings.size, settings.torus
 
 
 def _short(value: float) -> float | None:

@@ -10,12 +10,14 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
+from components.store.fields import FLAT
 from components.store.savepoint import Savepoint, difference, same, stored_difference
 from components.store.world import World
 from sandbox.design.origins import Origins
 from sandbox.undo.coming import EditedAlone, Remove, Restore
-from sandbox.undo.values import Values, same_bits, values_before
+from sandbox.undo.values import Values, same_bits, values_before, values_lost
 from sandbox.undo.world_values import PrefabAt, Setting
+from systems.engine.settings import Settings
 from systems.engine.system import System
 
 Change = Remove | Restore | EditedAlone | Setting | PrefabAt | Values
@@ -48,24 +50,26 @@ def settled(before: Savepoint, world: World, others: Iterable[System]) -> Savepo
 def changes_since(before: Savepoint, world: World) -> list[Change]:
     """Return the changes that take back everything since a savepoint, to be applied last to first.
 
-    New entities are removed first, then values and prefabs are restored, removed entities come back, because they need
-    their prefabs, and settings follow.
+    Depth comes first, with what only worlds with depth have: all else is as it was before then. Then new entities are
+    removed, values and prefabs are restored, removed entities come back, because they need their prefabs, and settings
+    follow.
     """
     found = difference(before, world)
+    depth: list[Change] = [*values_lost(before)] if before.axes != world.table.axes == FLAT else []
     changes: list[Change] = [Setting(World, "seed", world.seed, before.seed)] if world.seed != before.seed else []
     edited: list[Change] = []
     for (kind, name), (then, now) in stored_difference(before, world).items():
         if (kind, name) == (Origins, "edited_alone"):
             edited += EditedAlone.between(then, now)
         else:
-            changes.append(Setting(kind, name, now, then))
+            (depth if (kind, name) == (Settings, "Settings.depth") else changes).append(Setting(kind, name, now, then))
     if len(found.went):
         changes.append(Restore(before.only(found.went)))
     changes += _prefabs(before, world)
     changes += [values for changed in found.changed for values in values_before(changed)]
     if len(found.came):
         changes.append(Remove(found.came))
-    return [*changes, *edited]
+    return [*changes, *depth, *edited]
 
 
 def joined(changes: Iterable[Change], later: Iterable[Change]) -> list[Change]:
@@ -91,7 +95,7 @@ def _both(known: Change, later: Change) -> Change | None:
 def _is_nothing(change: Change) -> bool:
     """Return whether a change restores what was left."""
     if isinstance(change, Values):
-        return all(map(same_bits, change.left[: change.firm], change.value))
+        return change.firm > 0 and all(map(same_bits, change.left[: change.firm], change.value))
     return isinstance(change, Setting | PrefabAt) and same(change.left, change.value)
 
 

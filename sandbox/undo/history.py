@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from components.store.fields import DEEP
 from components.store.savepoint import Savepoint
 from components.store.world import World
 from sandbox.design.borders import bring_inside
@@ -37,8 +36,8 @@ class ModSwitches:
     def switch_off_what_lacks_others(self) -> None:
         """Switch off each mod that depends on one that is off."""
 
-    def refuse_depth(self) -> None:
-        """Raise ValueError if one of the mods runs only in flat worlds."""
+    def refuse_axes(self, axes: str) -> None:
+        """Raise ValueError if one of the mods does not run in worlds with these axes."""
 
 
 @dataclass(eq=False)
@@ -234,8 +233,7 @@ class History:
             else:
                 for change in reversed(step.changes):
                     change.apply(world, given)
-                if world.table.axes == DEEP:
-                    world.resource(ModSwitches).refuse_depth()  # of mods that came when the world was flat
+                world.resource(ModSwitches).refuse_axes(world.table.axes)  # mods may have come since the step
                 world.resource(ModSwitches).switch_off_what_lacks_others()
                 if step.tick != world.tick:  # restored entities may overlap others, or be outside
                     if _space(world) != space:

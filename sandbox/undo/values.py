@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from components.store.records import Form, item_of
+from components.store.entities import Entities
+from components.store.fields import DEEP, FLAT
+from components.store.records import Form, form_of, item_of
 from components.store.savepoint import Changed, words
 from components.store.world import World
 from sandbox.design.borders import place_columns
@@ -24,7 +26,8 @@ class Values:
     """Restores values of some columns of some entities, together, unless they have changed since.
 
     Attributes:
-        keys: the columns. The first `firm` of them decide whether an entity is still as it was left.
+        keys: the columns; those that the world lacks, because it is flat, are ignored. The first `firm` of them decide
+            whether an entity is still as it was left.
         serials: int64 (n,), each once; those that no longer live are ignored.
         left: for each column, shape (n,): the values that the command left. Entities with others are not changed.
         value: for each column, shape (n,): the values to restore.
@@ -40,12 +43,13 @@ class Values:
         table = world.table
         rows = table.rows_of(self.serials)
         owner = table.components[self.keys[0].split(".", 1)[0]]
-        columns = [table.columns[key] for key in self.keys]
         stays = (rows >= 0) & (self.serials < given) & table.has(rows, owner)
-        for column, left in zip(columns[: self.firm], self.left, strict=False):
-            stays &= words(column[rows]) == words(left)
+        for key, left in zip(self.keys[: self.firm], self.left, strict=False):
+            if key in table.columns:
+                stays &= words(table.columns[key][rows]) == words(left)
         for key, value in zip(self.keys, self.value, strict=True):
-            table.write(key, rows[stays], value[stays])
+            if key in table.columns:
+                table.write(key, rows[stays], value[stays])
 
     def continued(self, later: Values) -> Values | None:
         """Return the change that undoes this and a later one of exactly the same values, if that left no gap."""
@@ -70,6 +74,16 @@ def values_before(changed: Changed) -> Iterator[Values]:
         differs = np.logical_or.reduce(masks)
         left, value = ([each[item_of(key)][differs] for key in keys] for each in (changed.now, changed.then))
         yield Values(keys, firm, changed.serials[differs], _compact(left), _compact(value))
+
+
+def values_lost(before: Entities) -> Iterator[Values]:
+    """Yield the changes that restore what entities of a world with depth have more than those of a flat one."""
+    for component in before.components:
+        flat, own = form_of(component, FLAT).columns, before.records[component.__name__]
+        for group in _groups(form_of(component, DEEP)):
+            if keys := tuple(key for key in group if key not in flat):
+                value = _compact(own.values[item_of(key)].copy() for key in keys)
+                yield Values(keys, 0, before.serial[own.rows], (), value)
 
 
 def _groups(form: Form) -> list[tuple[str, ...]]:

@@ -187,7 +187,9 @@ def test_a_list_in_a_file_breaks_no_words() -> None:
 
 
 def test_scenes_systems_and_schema_are_listed() -> None:
-    assert "murmuration" in boids("scenes").stdout
+    listed = boids("scenes").stdout
+    assert re.search(r"murmuration +3,001 +Three thousand", listed)
+    assert re.search(r"krill +100,005 +yes +A hundred", listed)
     order = boids("systems").stdout
     assert order.index("spatial_hash") < order.index("flocking") < order.index("movement") < order.index("wrap")
     assert json.loads(boids("schema").stdout)["type"] == "object"

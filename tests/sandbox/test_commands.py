@@ -32,6 +32,7 @@ from sandbox.edit import (
     Undo,
     copy_of,
 )
+from sandbox.edit.queue import MOST_READ
 from sandbox.mods.run.host import SwitchMod
 from sandbox.simulation import Simulation
 from sandbox.toml.schemas import Spread
@@ -241,3 +242,13 @@ def test_what_the_commands_before_it_make_impossible_is_passed_over_and_says_why
         assert simulation.populations() == {"mine": 100}
         assert [told.partition(": ")[0] for told in queue.refused] == ["there is no prefab 'ronan'"]
         assert [type(done.command) for done in queue.log] == [RenamePrefab]
+
+
+def test_readers_of_a_copy_see_the_latest_commands() -> None:
+    queue = CommandQueue()
+    for number in range(MOST_READ + 5):
+        queue.note(number, Despawn([number]))
+    copied = queue.for_readers()
+    assert copied.count == queue.count
+    assert copied.since(queue.count - 2) == queue.since(queue.count - 2) == queue.log[-2:]
+    assert copied.since(0) == queue.log[-MOST_READ:]

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 
+import numpy as np
 import pytest
 
 import sandbox
+from components.flock import Flocker
 from components.store.world import World
 from sandbox.design.prefabs import installed_prefabs
 from sandbox.design.scene import Entry, Scene
 from sandbox.edit import SetEnabled, SetField
 from sandbox.explain.sentences import SENTENCES, asks
 from sandbox.explain.steps import Walk, walk
-from sandbox.explain.ways import turned, turns, way
+from sandbox.explain.ways import Pose, Vector, turned, turns, way
 from sandbox.explain.wording import count, listed, size
 from sandbox.parts import BUILT_IN
 from sandbox.scenes.bundled import bundled_scenes
@@ -85,6 +87,7 @@ def test_a_limit_that_bites_is_named() -> None:
     ("velocity", "values", "sentence"),
     [
         ((160, 0), {}, "would be too fast: its max_speed is 150"),
+        ((150.2, 0), {}, "150.2 u/s would be too fast: its max_speed is 150.0"),
         ((20, 0), {}, "would be too slow: its min_speed is 50"),
         ((100, 0), {"Motion.drag": 15.0}, "Drag takes 20 u/s"),
         ((0, 0), {}, "It sets off: 0 u/s before, 50 u/s after."),
@@ -199,41 +202,60 @@ def well_told(found: Walk) -> None:
 
 
 def test_directions_in_words() -> None:
-    assert [way(v) for v in ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))] == [
+    assert [way(v, Pose((1, 0))) for v in ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))] == [
         "to the right", "to the upper right", "upward", "to the upper left",
         "to the left", "to the lower left", "downward", "to the lower right",
     ]  # fmt: skip
-    assert turns((0, 1), (1, 0)) == "turns it left"
-    assert turns((0, 1), (-1, 0)) == "turns it right"
-    assert turns((1, 0.1), (1, 0)) == "speeds it up"
-    assert turns((-1, 0.1), (1, 0)) == "slows it down"
-    assert turns((-1, -1), (1, 0)) == "turns it right and slows it down"
-    assert turns((1, 0), (0, 0)) == "sets it off"
-    assert asks((0, 84.2), (1, 0)) == "84 u/s² upward, which turns it left"
+    assert turns((0, 1), Pose((1, 0))) == "turns it left"
+    assert turns((0, 1), Pose((-1, 0))) == "turns it right"
+    assert turns((1, 0.1), Pose((1, 0))) == "speeds it up"
+    assert turns((-1, 0.1), Pose((1, 0))) == "slows it down"
+    assert turns((-1, -1), Pose((1, 0))) == "turns it right and slows it down"
+    assert turns((1, 0), Pose((0, 0))) == "sets it off"
+    assert asks((0, 84.2), Pose((1, 0))) == "84 u/s² upward, which turns it left"
 
 
 def test_directions_in_words_in_a_world_with_depth() -> None:
     """As the animal sees them; y is up."""
-    away, near, up = (0, 0, -1), (0, 0, 1), (0, 1, 0)  # from the viewer, to the viewer
+    away, near, up = Pose((0, 0, -1)), Pose((0, 0, 1)), Pose((0, 1, 0))  # from the viewer, to the viewer
     assert way((0, 0, -5), away) == "ahead"
     assert way((0, 0, 5), away) == "behind"
     assert way((5, 0, 0), away) == "to the right"
     assert way((5, 0, 0), near) == "to the left"
-    assert way((5, 1, 5), (1, 0, 0)) == "ahead and to the right"
+    assert way((5, 1, 5), Pose((1, 0, 0))) == "ahead and to the right"
     assert way((-1, 1, 1), away) == "behind, to the left and above"
     assert way((0, 9, 3), away) == "above"
     assert way((0, -9, 3), up) == "behind"
-    assert way((0, 0, -2), (0, 0, 0)) == "ahead"
+    assert way((0, 0, -2), Pose((0, 0, 0))) == "ahead"
     assert way((0, 0, 0), away) == "in no direction"
     assert turns((1, 0, 0), away) == "turns it right"
     assert turns((1, -2, 0), away) == "turns it downward"
     assert turns((0, 1, 1), away) == "turns it upward and slows it down"
-    assert turns((0, 0, 1), (0, 0, 0)) == "sets it off"
-    assert turned((0, 0, -1), (0, 0, -2)) == "goes straight on"
-    assert turned((0, 0, -1), (-1, 0, -1)) == "turns 45° left"
-    assert turned((1, 0, 0), (1, 0.1, 0.1)) == "turns 8° right"
-    assert turned((1, 0, 0), (1, 0.2, 0.1)) == "turns 13° upward"
-    assert turned((0, 0, 0), (0, 0, 1)) == "sets off"
+    assert turns((0, 0, 1), Pose((0, 0, 0))) == "sets it off"
+    assert turned(Pose((0, 0, -1)), (0, 0, -2)) == "goes straight on"
+    assert turned(Pose((0, 0, -1)), (-1, 0, -1)) == "turns 45° left"
+    assert turned(Pose((1, 0, 0)), (1, 0.1, 0.1)) == "turns 8° right"
+    assert turned(Pose((1, 0, 0)), (1, 0.2, 0.1)) == "turns 13° upward"
+    assert turned(Pose((0, 0, 0)), (0, 0, 1)) == "sets off"
+
+
+def test_where_z_is_up_the_same_is_said_of_what_is_laid_on_its_back() -> None:
+    """Over a ground, y goes away from the viewer."""
+    for heading, vector in np.random.default_rng(3).normal(0, 9, (200, 2, 3)).tolist():
+        pose, laid = Pose(tuple(heading)), (vector[0], -vector[2], vector[1])
+        over_ground = Pose((heading[0], -heading[2], heading[1]), "z")
+        assert way(laid, over_ground) == way(tuple(vector), pose)
+        assert turns(laid, over_ground) == turns(tuple(vector), pose)
+        assert turned(over_ground, laid) == turned(pose, tuple(vector))
+
+
+@pytest.mark.parametrize(("scene", "up"), [("reef", (0, 1, 0)), ("pasture", (0, 0, 1))])
+def test_above_is_where_the_sky_is(scene: str, up: Vector) -> None:
+    with sandbox.load(scene, depth=400) as simulation:
+        world = simulation.world
+        around = walk(simulation, int(world.table.serial[world.table.rows(Flocker)[0]])).around
+        assert around is not None
+        assert way(up, around.pose).endswith("above")
 
 
 def test_every_animal_of_a_world_with_depth_is_told_about() -> None:

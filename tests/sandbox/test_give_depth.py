@@ -10,7 +10,7 @@ import pytest
 import sandbox
 from components.motion import Position, Velocity
 from sandbox.design.scene import Entry
-from sandbox.edit import CommandQueue, Paste, Redo, SetField, SetSetting, Spawn, Undo, copy_of
+from sandbox.edit import CommandQueue, Despawn, Move, Paste, Redo, SetField, SetSetting, Spawn, Undo, copy_of
 from sandbox.files.journal import Journal
 from sandbox.files.read_recording import open_recording
 from sandbox.files.write_recording import write_recording
@@ -142,6 +142,85 @@ def test_a_deep_world_loses_its_depth_and_what_only_deep_worlds_have(tmp_path: P
     with sandbox.load("canyon") as sim:
         do(sim.simulation, SetSetting("depth", 0), Undo())
         assert sim.digest() == before
+
+
+def deep_part(sim: sandbox.Sandbox) -> dict[str, list[float]]:
+    """What only worlds with depth have, by column and entity."""
+    table = sim.simulation.world.table
+    keys = ("Position.z", "Position.previous.z", "Velocity.z", "Obstacle.pillar", "Wind.tilt", "Wind.axis")
+    owners = {key: table.components[key.split(".")[0]] for key in keys}
+    return {key: table.columns[key][table.rows_by_serial(owner)].tolist() for key, owner in owners.items()}
+
+
+WINDY = (
+    POND.replace("[600, 400]", "[600, 400, 500]").replace('"turn"', '"open"')
+    + """
+[[spawn]]
+prefab = "wind"
+at = [300, 200, 50]
+Wind = { kind = "vortex", axis = "y", tilt = 30 }
+[[spawn]]
+prefab = "obstacle"
+at = [100, 300]
+Obstacle = { pillar = true }
+"""
+)
+
+
+def test_once_time_has_gone_on_undo_gives_back_all_that_a_flat_world_lacks() -> None:
+    with sandbox.loads(WINDY) as sim:
+        sim.step(5)
+        before = deep_part(sim)
+        assert all(any(values) for values in before.values())
+        sim.submit(SetSetting("depth", 0))
+        sim.step(1)
+        sim.submit(Spawn(Entry("boid", 2, at=(50, 50))))
+        sim.step(0)
+        sim.undo()
+        sim.step(0)
+        sim.undo()
+        sim.step(0)
+        assert deep_part(sim) == before
+
+
+def test_redo_gives_back_what_an_undo_took_away_with_the_depth() -> None:
+    with pond() as simulation:
+        do(simulation, SetSetting("depth", 500))
+        simulation.step(30)
+        before = stacked(simulation)[:, 2].tolist()
+        do(simulation, Undo())
+        simulation.step(5)
+        do(simulation, Redo())
+        assert stacked(simulation)[:, 2].tolist() == before
+
+
+def test_what_was_done_together_with_the_depth_is_undone_together_with_it() -> None:
+    with sandbox.loads(WINDY) as sim:
+        simulation = sim.simulation
+        wind = int(sim.select("wind")[0])
+        for depth in (0, 400):
+            table = simulation.world.table
+            before = {key: table.columns[key][table.row_of(wind)].item() for key in table.columns if "Wind." in key}
+            do(simulation, Despawn([wind]), SetField("Motion.max_speed", 77.0), SetSetting("depth", depth), joins=True)
+            simulation.step(2)
+            do(simulation, Undo())
+            table = simulation.world.table
+            assert {key: table.columns[key][table.row_of(wind)].item() for key in before} == before
+            assert 77.0 not in table.columns["Motion.max_speed"][: table.size]
+            do(simulation, SetSetting("depth", 0))
+
+
+def test_depth_given_and_taken_in_one_step_is_undone_with_what_moved_in_it() -> None:
+    with pond() as simulation:
+        simulation.submit(SetSetting("depth", 500))
+        simulation.step(2)
+        simulation.submit(Move([1], 3, 4, 5), joins=True)
+        simulation.step(2)
+        simulation.submit(SetSetting("depth", 0), joins=True)
+        simulation.step(2)
+        simulation.submit(Undo())
+        simulation.step(2)
+        assert not simulation.world.resource(CommandQueue).refused
 
 
 def test_earlier_steps_are_undone_after_it() -> None:

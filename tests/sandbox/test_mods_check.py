@@ -248,15 +248,15 @@ def test_what_says_that_it_works_with_depth_is_run_there_too(folder: Path, trust
     flat = flat.replace('"Position.x")', '"Position.x", "Position.y", "Position.z")')
     assert check(write_mod(folder, flat), trust, quick=True, tell=told.append) == []
     assert not any("with depth" in doing for doing in told)
-    (wrong,) = check(write_mod(folder, flat, depth=True), trust, quick=True)
+    (wrong,) = check(write_mod(folder, flat, worlds="both"), trust, quick=True)
     assert "too many values to unpack" in wrong
-    assert check(write_mod(folder, pulling(GOOD), depth=True), trust, quick=True, tell=told.append) == []
+    assert check(write_mod(folder, pulling(GOOD), worlds="both"), trust, quick=True, tell=told.append) == []
     assert told[-2:] == ["running 100 ticks, with depth", "drawing its overlays, with depth"]
 
 
 def test_what_depends_on_something_outside_a_world_with_depth_is_told(folder: Path, trust: Trust) -> None:
     drifts = pulling("count += 'Position.z' in table.columns; ax[rows] += count")
-    (wrong,) = check(write_mod(folder, drifts, depth=True), trust)
+    (wrong,) = check(write_mod(folder, drifts, worlds="both"), trust)
     assert wrong.startswith("mods/pull: opened once more, with depth, the run differs from tick 1 on")
 
 

@@ -16,11 +16,16 @@ from nbclient import NotebookClient
 
 import sandbox
 from sandbox.app.drawing.picture import graphics
+from sandbox.edit import NewPrefab
 from sandbox.script.sandbox import Sandbox
 from tests.browser import CHROMIUM, Browser
 from tests.command_line import ROOT
 
+needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="no chromium is installed")
 VIEW = "application/vnd.jupyter.widget-view+json"
+VIEWER = "document.getElementById('cell').viewer"
+SIZES = f"""Object.fromEntries([...{VIEWER}.shown.ids.subarray(0, {VIEWER}.shown.count)].map((id, n) =>
+  [{VIEWER}.film.serial[id], {VIEWER}.painter.sizes[{VIEWER}.shown.look[n]]]))"""
 HOST = """<!DOCTYPE html><meta charset="utf-8"><style>{style}</style><div id="cell"></div>
 <script type="module">
 {script}
@@ -70,9 +75,18 @@ def test_messages_play_step_and_place_and_undo_takes_it_back(tmp_path: Path, mon
         assert printed(4).endswith(" 20")
 
 
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    with Browser(tmp_path_factory.mktemp("profile")) as browser:
+        yield browser
+
+
 @contextmanager
 def shown_in(browser: Browser, sim: Sandbox, folder: Path) -> Iterator[Any]:
-    """Show a simulation's view in a page that hosts it as a notebook does; yields a function that passes messages."""
+    """Show a simulation's view in a page that hosts it as a notebook does.
+
+    Yields the view, whose `passes` passes the page's messages, and whose `runs_a_cell` follows each cell.
+    """
     graphics()
     from sandbox.share.notebook import Live
 
@@ -81,20 +95,22 @@ def shown_in(browser: Browser, sim: Sandbox, folder: Path) -> Iterator[Any]:
             texts = [base64.b64encode(bytes(buffer)).decode() for buffer in buffers or []]
             browser.value(f"tell({json.dumps(content)}, {json.dumps(texts)})")
 
+        def passes(self) -> None:
+            for message in browser.value("sent.splice(0)"):
+                self._do(None, message, [])
+
+        runs_a_cell = Live._after_cell
+
     live = Hosted(sim)
     page = folder / "host.html"
     page.write_text(HOST.format(style=live._css, script=live._esm), encoding="utf-8")
     browser.told.clear()
     browser.open(page, "light", 500, 600)
 
-    def passes() -> None:
-        for message in browser.value("sent.splice(0)"):
-            live._do(None, message, [])
-
     browser.wait("window.sent.length")
-    passes()
-    browser.wait("document.getElementById('cell').viewer?.shown.count")
-    yield passes
+    live.passes()
+    browser.wait(f"{VIEWER}?.shown.count >= 0")
+    yield live
     assert [text for text in browser.told if '"warning"' not in text] == []
 
 
@@ -104,45 +120,113 @@ def click(browser: Browser, x: float, y: float) -> None:
     browser.wait("sent.length")
 
 
-@pytest.mark.skipif(CHROMIUM is None, reason="no chromium is installed")
-def test_the_view_shows_the_simulation_and_a_click_places(tmp_path: Path) -> None:
-    viewer = "document.getElementById('cell').viewer"
-    with sandbox.new(size=(400, 300)) as sim, Browser(tmp_path / "profile") as browser:
+@needs_chromium
+def test_the_view_shows_the_simulation_and_a_click_places(browser: Browser, tmp_path: Path) -> None:
+    with sandbox.new(size=(400, 300)) as sim:
         sim.spawn("fish", 20)
-        with shown_in(browser, sim, tmp_path) as passes:
-            assert browser.value(f"{viewer}.shown.count") == 20
+        with shown_in(browser, sim, tmp_path) as live:
+            assert browser.value(f"{VIEWER}.shown.count") == 20
             browser.value("document.querySelector('button.step').click()")
-            passes()
-            browser.wait(f"{viewer}.time === 1")
+            live.passes()
+            browser.wait(f"{VIEWER}.time === 1")
             assert sim.tick == 1
             browser.value("document.querySelector('button.play').click()")
             for _ in range(6):
                 browser.wait("sent.length")
-                passes()
-            browser.value(f"{viewer}.play(false)")
-            passes()
+                live.passes()
+            browser.value(f"{VIEWER}.play(false)")
+            live.passes()
             assert sim.tick > 10
-            browser.value(f"{viewer}.seek({viewer}.film.first)")  # it looks back, and the simulation stays
+            browser.value(f"{VIEWER}.seek({VIEWER}.film.first)")  # it looks back, and the simulation stays
             ticks = sim.tick
-            browser.wait(f"{viewer}.time === 0 && !{viewer}.asked")
+            browser.wait(f"{VIEWER}.time === 0 && !{VIEWER}.asked")
             left, top, wide, high = browser.value(
                 "(({x, y, width, height}) => [x, y, width, height])("
                 "document.querySelector('canvas').getBoundingClientRect())"
             )
             click(browser, left + wide / 4, top + high / 2)
-            passes()
-            browser.value(f"{viewer}.seek({viewer}.film.last)")
-            browser.wait(f"{viewer}.shown.count === 21")
+            live.passes()
+            browser.value(f"{VIEWER}.seek({VIEWER}.film.last)")
+            browser.wait(f"{VIEWER}.shown.count === 21")
             place = sim.column("Position", [sim.serials[-1]])[0]
             assert np.abs(place - (100, 150)).max() < 2
             browser.value("document.querySelector('select[title=\"A click places\"]').value = 'obstacle'")
             click(browser, left + wide / 2, top + high / 4)
-            passes()
-            browser.wait(f"{viewer}.painter.sorts.some(([sort, rocks]) => sort === 'rock' && rocks.count)")
+            live.passes()
+            browser.wait(f"{VIEWER}.painter.sorts.some(([sort, rocks]) => sort === 'rock' && rocks.count)")
             assert sim.tick == ticks
         sim.undo()
         sim.undo()
         assert len(sim.serials) == 20
+
+
+@needs_chromium
+def test_each_keeps_its_own_look_when_a_second_cell_shows_the_same_world(browser: Browser, tmp_path: Path) -> None:
+    with sandbox.new(size=(400, 300)) as sim, shown_in(browser, sim, tmp_path) as live:
+        sim.spawn("fish", 5)
+        sim.spawn("boid", 5, Look={"size": 3})
+        live.runs_a_cell()
+        live._do(None, {"do": "begin"}, [])  # as the view of the second cell does
+        sim.step()
+        live.runs_a_cell()
+        browser.wait(f"{VIEWER}.shown.count === 10 && {VIEWER}.time === 1")
+        sizes = sim.column("Look.size").tolist()
+        assert browser.value(SIZES) == dict(zip(map(str, sim.serials), sizes, strict=True))
+
+
+@needs_chromium
+def test_the_view_follows_what_cells_change_of_the_world(browser: Browser, tmp_path: Path) -> None:
+    with sandbox.new(size=(400, 300)) as sim:
+        sim.spawn("fish", 20)
+        with shown_in(browser, sim, tmp_path) as live:
+            browser.value(f"{VIEWER}.pace.value = 4, {VIEWER}.pace.onchange(), {VIEWER}.play(true)")
+            for depth, axes in ((200, 3), (0, 2)):
+                sim.set("world.depth", depth)
+                live.runs_a_cell()
+                browser.wait(f"{VIEWER}.film.axes === {axes} && {VIEWER}.shown.place.length === {axes}")
+                assert browser.value(f"{VIEWER}.shown.count") == 20
+            assert browser.value(f"[{VIEWER}.playing, {VIEWER}.speed, {VIEWER}.pace.value]") == [True, 4, "4"]
+            browser.value(f"{VIEWER}.play(false)")
+            sim.set("world.backdrop", "meadow")
+            live.runs_a_cell()
+            browser.wait(f"{VIEWER}.about.backdrop.kind === 'ground'")
+            sim.set("render.colour", "speed")
+            live.runs_a_cell()
+            browser.wait(f"{VIEWER}.about.ramp.length === 256 && {VIEWER}.about.legend.name === 'speed'")
+
+
+@needs_chromium
+def test_the_mouse_tells_the_kind_of_an_animal_that_a_cell_has_thought_up(browser: Browser, tmp_path: Path) -> None:
+    with sandbox.new(size=(400, 300)) as sim, shown_in(browser, sim, tmp_path) as live:
+        sim.submit(NewPrefab("minnow", "fish"))
+        sim.settle_commands()
+        sim.spawn("minnow", at=(200, 150))
+        live.runs_a_cell()
+        browser.wait(f"{VIEWER}.shown.count === 1")
+        browser.value(f"{VIEWER}.point(...{VIEWER}.camera.screen.map((side) => side / 2))")
+        assert "minnow" in browser.value(f"{VIEWER}.tip.textContent")
+
+
+@needs_chromium
+def test_of_too_many_animals_the_same_are_left_out_and_none_of_a_few_and_it_says_so_and_plays_on(
+    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    graphics()
+    monkeypatch.setattr("sandbox.share.notebook.MOST_ANIMALS", 200)
+    shown, told = f"[...{VIEWER}.shown.ids.subarray(0, {VIEWER}.shown.count)]", f"{VIEWER}.root.innerText"
+    with sandbox.new(size=(400, 300)) as sim:
+        boids, predators = sim.spawn("boid", 250), sim.spawn("predator", 30)
+        with shown_in(browser, sim, tmp_path) as live:
+            before = browser.value(shown)
+            assert set(predators.tolist()) < set(before)
+            assert len(before) <= 200
+            assert "too many animals for a notebook: of the kinds with many, only 64% are shown" in browser.value(told)
+            browser.value(f"{VIEWER}.play(true)")
+            sim.despawn(boids[::2])
+            live.runs_a_cell()
+            browser.wait(f"{VIEWER}.shown.count < {len(before)}")
+            assert set(browser.value(shown)) == set(before) - set(boids[::2].tolist())
+            assert browser.value(f"{VIEWER}.playing")
 
 
 def test_what_goes_wrong_is_told_in_the_view() -> None:

@@ -22,6 +22,7 @@ from sandbox.files.write_recording import write_recording
 from sandbox.past.timeline import Timeline
 from sandbox.record import measured
 from sandbox.toml.mistakes import SceneError
+from systems.engine.settings import Settings
 from tests.recordings import members_of, zipped
 
 ROOT = Path(__file__).parents[2]
@@ -130,7 +131,8 @@ def test_a_mistake_in_a_spawn_is_told_as_one_in_a_scene_file_and_changes_nothing
         (lambda sim: sim.set("world.edgs", "open"), "edges'?"),
         (lambda sim: sim.set("world.edges", "rap"), "edges = 'rap': must be one of wrap, turn, bounce, open"),
         (lambda sim: sim.set("world.size", (900, -1)), "must be 1 to 1,000,000 (u)"),
-        (lambda sim: sim.set("world.size", 900), "world.size = 900: must be 2 numbers: [width, height]"),
+        (lambda sim: sim.set("world.size", 900), "world.size = 900: must be 2 numbers: [width, height] or 3: ["),
+        (lambda sim: sim.set("world.size", (900, 600, -1)), "world.depth = -1: must be 0 to 1,000,000 (u)"),
         (lambda sim: sim.set("seed", -1), "seed = -1: must be 0 to"),
         (lambda sim: sim.set("commit.reorder_evry", 3), "did you mean 'reorder_every'?"),
         (lambda sim: sim.set("a.b.c", 3), "a.b.c: must be a system"),
@@ -151,6 +153,8 @@ def test_a_mistake_in_a_spawn_is_told_as_one_in_a_scene_file_and_changes_nothing
         (lambda sim: sim.measure(1), "there is no measure 1"),
         (lambda sim: sim.measures("ordr"), "there is no system 'ordr'; did you mean 'order'?"),
         (lambda sim: sim.measures(["order", 1]), "there is no system 1"),
+        (lambda sim: sim.measure("zzqq"), "there is no measure 'zzqq': there are entities, "),
+        (lambda sim: sim.column("zzqq"), "there is no field 'zzqq': there are "),
         (lambda sim: sim.spawn("zzqq"), "unknown prefab: there are "),
         (lambda sim: sim.select("zzqq"), "there is no prefab 'zzqq': there are "),
         (lambda sim: sim.world.add(1, Wander, strength=-5), "Wander.strength = -5.0: must be 0 to 1,000,000 (u/s²)"),
@@ -216,6 +220,15 @@ def test_every_edit_is_carried_out_at_once_and_can_be_undone_and_redone(sim: San
     assert after != before
     assert (sim.undo(), sim.digest()) == (label, before)
     assert (sim.redo(), sim.digest()) == (label, after)
+
+
+def test_a_size_of_three_numbers_gives_depth(sim: Sandbox) -> None:
+    before = sim.digest()
+    sim.set("world.size", (500, 200, 300))
+    assert sim.world.resource(Settings).size == (500, 200, 300)
+    assert sim.positions.shape[1] == 3
+    sim.undo()
+    assert sim.digest() == before
 
 
 def test_where_there_is_nothing_to_undo_nothing_happens() -> None:

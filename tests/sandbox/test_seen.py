@@ -19,7 +19,8 @@ from components.store.table import MOST_PREFABS
 from components.store.world import World
 from sandbox import render
 from sandbox.render.animals import Drawing, looks_of
-from sandbox.render.seen import BANK, BEAT, BEATS, CODE, HALF_CIRCLE, INSTANCE, RHYTHM, ROLL, Region, Room, Seen, seen
+from sandbox.render.room import Room
+from sandbox.render.seen import BANK, BEAT, BEATS, CODE, HALF_CIRCLE, INSTANCE, RHYTHM, ROLL, Region, Seen, seen
 from sandbox.render.tints import GREYED, TINTS
 from systems.engine.pipeline import Pipeline
 from systems.engine.settings import Settings

@@ -15,15 +15,24 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PIL import Image
 
+import sandbox
 from sandbox.app.drawing.picture import graphics
+from sandbox.app.drawing.rendered import Rendered
+from sandbox.design.scene import Entry
+from sandbox.edit import NewPrefab, SetSetting, Spawn, Undo
 from sandbox.files.container import RecordingError
 from sandbox.files.page import KIND, MOST, recording_in_page
+from sandbox.files.write_recording import write_recording
 from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.opening import load, opened_to_run
+from sandbox.past.timeline import Timeline
+from sandbox.render.scenery import FORM
 from sandbox.share.packed import BITS, differences, planes
-from sandbox.share.sampled import MOST_LOOKS, few_looks
+from sandbox.share.sampled import MOST_LOOKS, MOST_PLACES, Sampled, few_looks, tracks_of, words_of
 from tests.command_line import ROOT, boids
+from tests.memory import allocated, allocations_counted
 
 SCENE = """
 format = 1
@@ -93,6 +102,28 @@ def test_at_each_tick_those_are_shown_that_live_then(pond: Path) -> None:
             populations.add(len(shown))
             timeline.step()
     assert len(populations) > 5
+
+
+def test_births_and_deaths_are_exact_however_many_have_lived_before() -> None:
+    made, living = Sampled(MOST_PLACES), []
+    with sandbox.loads(SCENE + STARVING) as sim:
+        sim.step(30)
+        sim.world.next_serial = (1 << 23) + 1
+        for _ in range(61):
+            made.watch(sim.simulation)
+            if sim.tick % 3 == 0:
+                made.take(sim.simulation)
+            living.append(set(sim.serials.tolist()))
+            sim.step()
+            if sim.tick % 7 == 0:
+                sim.spawn("minnow", 5, Energy={"level": 5})
+    tracks, _ = tracks_of(made)
+    assert tracks.serial.max() > 1 << 23
+    assert set(tracks.serial[tracks.died <= 90] >> 23) == {0, 1}
+    for tick, those in enumerate(living, 30):
+        shown = set(tracks.serial[(tracks.born <= tick) & (tick < tracks.died)].tolist())
+        assert shown <= those
+        assert len(those) - len(shown) <= 1  # who lived between two samples only
 
 
 def test_a_page_leads_back_to_the_exact_world(pond: Path) -> None:
@@ -203,16 +234,47 @@ def test_places_come_back_from_differences_of_differences(tracks: list[list[int]
 
 def test_too_many_animals_are_thinned_and_it_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     graphics()
-    monkeypatch.setattr("sandbox.share.sampled.MOST_PLACES", 2000)
+    monkeypatch.setattr("sandbox.share.sharing.MOST_PLACES", 2000)
     text = SCENE.replace("count = 40", "count = 300").replace("population_limit = 90", "population_limit = 400")
     (tmp_path / "many.toml").write_text(text)
     ran = boids("share", tmp_path / "many.toml", "--to", "1s", "--out", tmp_path / "many.html")
     assert "too many animals for a page" in ran.stderr
+    assert "too many" not in ran.stdout
     about, _ = bundle_in(tmp_path / "many.html")
     assert 1000 < about["rows"] <= 2000 < about["animals"] * len(about["ticks"])
     assert "too many animals for a page" in (tmp_path / "many.html").read_text()
     kinds = {about["kinds"][kind] for kind in column(tmp_path / "many.html", "kind")}
     assert kinds == {"minnow", "predator"}  # the only one of its kind is there
+
+
+def test_scenery_that_stays_is_kept_once() -> None:
+    made = Sampled(MOST_PLACES)
+    with sandbox.new(size=(4000, 3000)) as sim, allocations_counted():
+        sim.spawn("obstacle", 2000)
+        held = []
+        for _ in range(22):
+            sim.step()
+            made.take(sim.simulation)
+            held.append(allocated())
+    assert [*made.scenery] == [0]
+    assert held[-1] - held[1] < made.scenery[0].nbytes
+
+
+def test_scenery_that_changes_too_much_is_kept_of_every_second_or_fourth_sample(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made, seen = Sampled(MOST_PLACES), []
+    with sandbox.new(size=(4000, 3000)) as sim:
+        sim.spawn("food", 100, Food={"amount": 0, "capacity": 100, "regrowth": 4})
+        monkeypatch.setattr("sandbox.share.sampled.MOST_FORMS", 10 * 100 * FORM.itemsize)
+        for _ in range(40):
+            seen.append(words_of(Rendered.of(sim.simulation, sim.world).forms))
+            made.take(sim.simulation)
+            assert sum(words.nbytes for words in made.scenery.values()) <= 10 * 100 * FORM.itemsize
+            sim.step(30)
+    assert [*made.scenery] == [*range(0, 40, 4)]
+    for number, words in made.scenery.items():
+        assert (words == seen[number]).all()
 
 
 def test_a_recording_that_is_too_large_is_left_out_and_it_says_so(
@@ -222,6 +284,7 @@ def test_a_recording_that_is_too_large_is_left_out_and_it_says_so(
     monkeypatch.setattr("sandbox.share.sharing.MOST_RECORDING", 1000)
     ran = boids("share", pond.with_suffix(".toml"), "--to", "0.2s", "--out", tmp_path / "large.html")
     assert "its recording is too large to be in the page" in ran.stderr
+    assert "too large" not in ran.stdout
     text = (tmp_path / "large.html").read_text()
     assert "its recording is too large to be in the page" in text
     assert "boids play" not in text.partition("<script")[0]
@@ -242,6 +305,58 @@ def test_what_can_not_be_is_said_in_a_sentence(pond: Path, tmp_path: Path, words
     assert told in ran.stderr
     assert not (tmp_path / "x.html").exists()
     assert "must end in .html" in boids("share", pond, "--out", tmp_path / "x.txt").stderr
+
+
+def test_a_page_knows_the_kinds_of_animals_that_were_taken_back_with_their_prefab(tmp_path: Path) -> None:
+    recording, page = tmp_path / "taken_back.boids", tmp_path / "x.html"
+    edits = {10: NewPrefab("guest", "predator"), 11: Spawn(Entry("guest", 3)), 30: Undo(), 31: Undo()}
+    with sandbox.loads(SCENE) as sim:
+        timeline = Timeline(sim.simulation)
+        for tick in range(50):
+            if tick in edits:
+                sim.submit(edits[tick])
+            timeline.step()
+        assert "guest" not in sim.world.prefabs
+        write_recording(timeline, recording)
+    assert boids("share", recording, "--out", page).returncode == 0
+    about, _ = bundle_in(page)
+    kinds = [about["kinds"][kind] for kind in column(page, "kind")]
+    assert kinds.count("guest") == 3
+
+
+@pytest.mark.parametrize(("depth", "count"), [("", 1), (", 300", 0)])
+def test_labels_and_pictures_are_in_the_pages_of_flat_worlds_which_show_them(
+    depth: str, count: int, tmp_path: Path
+) -> None:
+    Image.new("RGB", (8, 8)).save(tmp_path / "ground.png")
+    text = SCENE.replace("[300, 200]", f"[300, 200{depth}]")
+    text += '[labels.north]\nx = 200\n[pictures.ground]\nfile = "ground.png"\n'
+    (tmp_path / "labelled.toml").write_text(text)
+    ran = boids("share", tmp_path / "labelled.toml", "--to", "0.2s", "--out", tmp_path / "x.html")
+    assert (ran.returncode, ran.stderr) == (0, "")
+    about, _ = bundle_in(tmp_path / "x.html")
+    assert [len(about["labels"]), len(about["pictures"])] == [count, count]
+
+
+@pytest.mark.parametrize(("setting", "value"), [("depth", 300), ("width", 500), ("edges", "turn")])
+def test_where_the_world_gets_another_space_it_says_where_a_page_ends_or_begins(
+    setting: str, value: object, tmp_path: Path
+) -> None:
+    recording, page = tmp_path / "changing.boids", tmp_path / "x.html"
+    with sandbox.loads(SCENE) as sim:
+        timeline = Timeline(sim.simulation)
+        for tick in range(40):
+            if tick == 20:
+                sim.submit(SetSetting(setting, value))
+            timeline.step()
+        write_recording(timeline, recording)
+    ran = boids("share", recording, "--out", page)
+    assert (ran.returncode, ran.stderr.count("\n")) == (1, 1)
+    assert "change at tick 20, and a page has one of each: use --to 19 or --from 20" in ran.stderr
+    assert not page.exists()
+    for words in (("--to", "19"), ("--from", "20")):
+        ran = boids("share", recording, *words, "--out", page)
+        assert (ran.returncode, ran.stderr) == (0, "")
 
 
 def test_the_commands_of_the_page_in_the_documentation_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -57,3 +57,11 @@ def test_erase_of_a_prefab_spares_the_others() -> None:
     ) as simulation:
         do(simulation, Erase(30, 0, 5, prefab="fence"))
         assert simulation.populations() == {"wall": 1}
+
+
+def test_in_a_flat_world_erase_may_name_the_depth_0() -> None:
+    prefabs = {"wall": Prefab("wall", {"Wall": {"ax": 10.0, "bx": 50.0}}), "thing": Prefab("thing", {"Position": {}})}
+    entries = [Entry("wall"), Entry("thing", at=(30, 3)), Entry("thing", at=(30, 9))]
+    with Simulation(Scene(settings=Settings(*SIZE), prefabs=prefabs, entries=entries)) as simulation:
+        do(simulation, Erase(30, 0, 5, z=0))
+        assert simulation.populations() == {"thing": 1}

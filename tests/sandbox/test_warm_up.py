@@ -18,7 +18,7 @@ from sandbox.design.prefabs import installed_prefabs
 from sandbox.design.scene import Entry, Scene
 from sandbox.long_work import followed
 from sandbox.parts import BUILT_IN
-from sandbox.render import seen, tints
+from sandbox.render import room, seen, tints
 from sandbox.render.animals import Drawing
 from sandbox.scenes.bundled import find_scene
 from sandbox.simulation import Simulation
@@ -168,5 +168,5 @@ def test_however_few_there_are_nothing_is_compiled_after_it(parts: list[str], co
             render.process(simulation.world)
             region = seen.Region(*np.ones(len(seen.Region._fields)).tolist())
             drawing = simulation.world.resource(Drawing)
-            seen.seen(drawing, region, seen.Room())
+            seen.seen(drawing, region, room.Room())
     assert {function: len(function.signatures) for function in known} == known

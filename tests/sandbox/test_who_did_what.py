@@ -156,6 +156,16 @@ def test_a_moment_of_a_recording_is_told_as_it_was(tmp_path: Path) -> None:
     )
 
 
+def test_the_time_in_a_snapshot_is_a_tick_of_its_world(tmp_path: Path) -> None:
+    snapshot = tmp_path / "three.boids"
+    with sandbox.new() as sim:
+        sim.spawn("boid", 1)
+        sim.step(3)
+        sim.save(snapshot)
+    for at in (3, 5):
+        assert f"from tick {at} to {at + 1}:" in boids("systems", snapshot, "--entity", 1, "--at", at).stdout
+
+
 def test_there_must_be_such_an_entity(tmp_path: Path) -> None:
     ran = boids("systems", plant(tmp_path)[0], "--entity", 31)
     assert (ran.returncode, ran.stderr) == (1, "boids: there is no entity 31; serials go from 1 to 30\n")

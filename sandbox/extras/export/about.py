@@ -30,7 +30,7 @@ def recipe_of(simulation: Simulation, file: str, settings: Iterable[str], first:
         "seed": world.seed,
         "set": [*settings],
         "mods": {name: str(mod.manifest.version) for name, mod in simulation.mods.mods.items()},
-        "size": " x ".join(f"{side:g}" for side in (own.width, own.height, own.depth)[: len(own.axes)]),
+        "size": " x ".join(f"{side:g}" for side in own.size),
         "edges": str(own.edges),
         "ticks_per_second": own.tick_rate,
         "first_tick": first,

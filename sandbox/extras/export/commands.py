@@ -12,6 +12,8 @@ import typer
 from sandbox.cli.options import (
     MOST_TICKS,
     DepthOption,
+    FileArgument,
+    FromOption,
     ModOption,
     SeedOption,
     SetOption,
@@ -20,15 +22,13 @@ from sandbox.cli.options import (
     open_with,
     refuse_for_past,
 )
-from sandbox.cli.times import read_moment
+from sandbox.cli.times import SECONDS, read_moment
 from sandbox.files import named
 from sandbox.terminal import compile_if_cold, progress, say
 
-SECONDS = 10  # simulated, of a scene or snapshot, which have no end
-
 
 def export(
-    file: Annotated[str, typer.Argument(help="A recording (.boids), a scene's name or a scene file.")],
+    file: FileArgument,
     to: Annotated[Path, typer.Option(help="What to write: a .parquet, .csv or .npz.")],
     every: Annotated[int, typer.Option(min=1, max=MOST_TICKS, help="How many ticks lie between two times.")] = 1,
     columns: Annotated[
@@ -40,10 +40,7 @@ def export(
             show_default=False,
         ),
     ] = None,
-    begin: Annotated[
-        str | None,
-        typer.Option("--from", metavar="TIME", help="Where to begin: 12.5s, or tick 750.", show_default=False),
-    ] = None,
+    begin: FromOption = None,
     end: Annotated[
         str | None,
         typer.Option(
@@ -95,8 +92,8 @@ def export(
                 timeline.step()
 
         names = columns and [name.strip() for name in columns.split(",")]
-        columns_of(timeline.simulation.world, names)  # what is wrong with them is said before anything runs
         timeline.seek(min(first, timeline.branch.last))
+        columns_of(timeline.simulation.world, names)  # what is wrong with them is said before a file is made to go on
         step(first - timeline.tick)
         simulation = timeline.simulation
         chosen = columns_of(simulation.world, names)

@@ -14,6 +14,8 @@ from sandbox.app.drawing.any_camera import AnyCamera, camera_for
 from sandbox.app.drawing.picture import camera_on
 from sandbox.app.drawing.places import LEAST, headings, places, radii
 from sandbox.app.drawing.space.camera import SpaceCamera
+from sandbox.edit import Redo, SetResource, Undo
+from sandbox.edit.resources import DEPTH_KEY
 from sandbox.past.timeline import Timeline
 from sandbox.past.views import SeenInSpace, seen_at
 from sandbox.simulation import Simulation
@@ -80,7 +82,11 @@ class Follow(View):
 
 
 class Recorded(View):
-    """Looks where the window looked when the recording was made; shows at least that part, whatever the film's size."""
+    """Looks where the window looked when the recording was made.
+
+    In a flat world it shows at least that part, whatever the film's size; with depth it looks from the same place in
+    the same direction, in perspective.
+    """
 
     def camera(self, timeline: Timeline, size: tuple[int, int], alpha: float) -> AnyCamera:
         simulation = timeline.simulation
@@ -102,25 +108,41 @@ class Recorded(View):
         return _looking_at(simulation, size, (seen.x, seen.y), min(size[0] / seen.width, size[1] / seen.height))
 
 
+def may_have_depth(timeline: Timeline) -> bool:
+    """Return whether the world has depth now, or may have it at other ticks of its branch."""
+    return timeline.simulation.world.resource(Settings).depth > 0 or any(
+        isinstance(command := done.command, Undo | Redo)
+        or (isinstance(command, SetResource) and command.key == DEPTH_KEY)
+        for done in timeline.branch.commands
+    )
+
+
 def _looking_at(simulation: Simulation, size: tuple[int, int], place: tuple[float, ...], zoom: float) -> AnyCamera:
     camera = camera_for(simulation.world, size)
     camera.zoom, camera.fitted = zoom, False
-    middle = camera.looks_at[len(place) :]
-    camera.look_at(*place, *middle)
+    camera.look_at(*_place_before(camera, place))
     return camera
+
+
+def _place_before(camera: AnyCamera, place: tuple[float, ...]) -> tuple[float, ...]:
+    """Return a place as flat or deep as what the camera shows; one of two numbers lies in the middle of the depth."""
+    middle = camera.looks_at
+    return (*place, *middle[len(place) :])[: len(middle)]
 
 
 @dataclass
 class Orbit(View):
-    """Turns around the middle of a world with depth, once in so many seconds."""
+    """Turns around the middle of a world with depth, once in so many seconds; shows all of it while it is flat."""
 
     period: float
 
     def camera(self, timeline: Timeline, size: tuple[int, int], alpha: float) -> AnyCamera:
         simulation = timeline.simulation
         camera = camera_on(simulation, size)
-        if not isinstance(camera, SpaceCamera):
+        if not may_have_depth(timeline):
             raise ValueError("--camera orbit: this world is flat; fit shows the whole of it")
+        if not isinstance(camera, SpaceCamera):
+            return camera
         time = (simulation.tick - 1 + alpha) / simulation.world.resource(Settings).tick_rate
         camera.look_from(camera.yaw + math.tau * time / self.period, camera.pitch)
         camera.fill()
@@ -129,14 +151,19 @@ class Orbit(View):
 
 @dataclass
 class Ride(Follow):
-    """Looks from the head of an animal of a world with depth; after its death from its last place."""
+    """Looks from the head of an animal of a world with depth; after its death from its last place.
+
+    While the world is flat, it follows the animal.
+    """
 
     _heading: NDArray[np.float64] | None = field(default=None, init=False)  # smoothed
 
     def camera(self, timeline: Timeline, size: tuple[int, int], alpha: float) -> AnyCamera:
         world, camera = timeline.simulation.world, camera_on(timeline.simulation, size)
-        if not isinstance(camera, SpaceCamera):
+        if not may_have_depth(timeline):
             raise ValueError(f"--camera ride:{self.serial}: this world is flat; follow:{self.serial} follows it")
+        if not isinstance(camera, SpaceCamera):
+            return super().camera(timeline, size, alpha)
         rows = world.table.living(np.array([self.serial], np.int64))
         place = self._place(timeline.simulation, alpha) or self._last
         assert place is not None
@@ -146,7 +173,7 @@ class Ride(Follow):
         if self._heading is None or not self._heading.any():
             raise ValueError(f"--camera ride:{self.serial}: entity {self.serial} does not move")
         half = float(radii(world, rows, LEAST).max(initial=LEAST))
-        camera.ride(place, self._heading / np.linalg.norm(self._heading), half)
+        camera.ride(_place_before(camera, place), self._heading / np.linalg.norm(self._heading), half)
         return camera
 
 

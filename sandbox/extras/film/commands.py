@@ -9,35 +9,32 @@ from typing import Annotated
 
 import typer
 
-from sandbox.cli.options import GlowOption, ModOption, OverlayOption, check_target, mods_on
+from sandbox.cli.options import (
+    FileArgument,
+    FromOption,
+    GlowOption,
+    ModOption,
+    OverlayOption,
+    ToOption,
+    check_target,
+    mods_on,
+)
 from sandbox.cli.overlays import check_overlays, overlays_of
 from sandbox.cli.times import read_span
 from sandbox.files import named
 from sandbox.terminal import compile_if_cold, progress, say
 
-SECONDS = 10  # simulated, of a scene or snapshot, which have no end
 MOST_FPS, MOST_PROCESSES = 1000, 64
 
 
 def film(
-    file: Annotated[str, typer.Argument(help="A recording (.boids), a scene's name or a scene file.")],
+    file: FileArgument,
     out: Annotated[
         Path,
         typer.Option(help="What to write: an .mp4, .webm, .gif or .webp, or, without an ending, a new folder of PNG."),
     ],
-    begin: Annotated[
-        str | None,
-        typer.Option("--from", metavar="TIME", help="Where to begin: 12.5s, or tick 750.", show_default=False),
-    ] = None,
-    end: Annotated[
-        str | None,
-        typer.Option(
-            "--to",
-            metavar="TIME",
-            help=f"Where to end; default: the end of the recording, or {SECONDS} s later.",
-            show_default=False,
-        ),
-    ] = None,
+    begin: FromOption = None,
+    end: ToOption = None,
     size: Annotated[str, typer.Option(metavar="WxH", help="Width and height, pixels.")] = "1280x720",
     fps: Annotated[
         int | None,
@@ -80,7 +77,7 @@ def film(
     with closing(timeline):
         rate = timeline.simulation.world.resource(Settings).tick_rate
         ends = timeline.recording.first, timeline.branch.last
-        first, last = read_span("the film", rate, ends, begin, end, SECONDS)
+        first, last = read_span("the film", rate, ends, begin, end)
         per_frame = Fraction(rate, written.fps)
         count = count_of(first, last, per_frame)
         compile_if_cold(file)

@@ -14,7 +14,6 @@ Runs are numbered by the study and the number of points: run = repeat x points +
 from __future__ import annotations
 
 import json
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -46,7 +45,7 @@ from sandbox.extras.studies.tables import IDENTITY, NO_KEY, Tables, drawn, keys_
 from sandbox.files import make_folder, named, read_file, reason, write_atomically, written_beside
 from sandbox.files.atomic import UNFINISHED
 from sandbox.mods.load.loaded_mods import LoadedMods
-from systems.engine.file_lock import take
+from systems.engine.file_lock import HeldError, take
 
 RUNS, SERIES, FAILED = "runs.parquet", "series.parquet", "failed.jsonl"
 STORE, LOCK = "unfinished.sqlite", "running.lock"
@@ -116,13 +115,14 @@ class StudyFolder:
         lock = None
         try:
             lock = take(self.path / LOCK)
-        except OSError as error:  # on a disk without locks, nobody is kept from it
-            if isinstance(error, BlockingIOError) or sys.platform == "win32":
-                done = self.runs - self.left()
-                raise StudyError(
-                    f"{named(self.path)}: another process is running this study; {done:,} of {self.runs:,} runs are "
-                    f"done: boids study show {named(self.path)} shows them"
-                ) from None
+        except HeldError:
+            done = self.runs - self.left()
+            raise StudyError(
+                f"{named(self.path)}: another process is running this study; {done:,} of {self.runs:,} runs are "
+                f"done: boids study show {named(self.path)} shows them"
+            ) from None
+        except OSError:  # on a disk without locks, nobody is kept from it
+            pass
         try:
             yield
         finally:

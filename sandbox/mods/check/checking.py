@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from components.store.fields import DEEP
+from components.store.fields import DEEP, FLAT
 from sandbox.design.field_rules import broken_rule
 from sandbox.design.prefabs import brought_names, installed_prefabs
 from sandbox.mods.check.determinism import fault_text, wrong_in_running
@@ -65,9 +65,9 @@ def check(
             return wrong
         wrong = [*_wrong_scenes(mods, own.id)]
         with warnings.catch_warnings(action="ignore", category=SandboxWarning):
-            wrong += wrong_in_running(own, content, mods, tell, alive, quick=quick)
-            if not wrong and not mods.too_flat(DEEP):
-                wrong += wrong_in_running(own, content, mods, tell, alive, quick=quick, axes=DEEP)
+            for axes in (FLAT, DEEP):
+                if not wrong and not mods.out_of_place(axes):
+                    wrong += wrong_in_running(own, content, mods, tell, alive, quick=quick, axes=axes)
             return wrong
     except LoadError as error:
         return [fault_text(error.fault, own)]

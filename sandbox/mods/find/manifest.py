@@ -9,7 +9,7 @@ depends = ["wind >= 1.2"]         # loaded before it
 optional = ["food"]               # loaded before it if they are on
 conflicts = ["gravity"]
 entry = "magnet:install"          # the module magnet.py of this folder, and a function in it
-depth = true                      # its systems also run in worlds with depth
+worlds = "both"                   # its systems run in flat worlds and in those with depth; "flat", "deep": only there
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from typing import Any
 
 from packaging.version import Version
 
-from components.store.declare import integer, switch
+from components.store.declare import choice, integer
 from sandbox.files import named
 from sandbox.mods.find.versions import Requirement, read_id, read_version
 from sandbox.toml.key_places import KeyPath
@@ -33,6 +33,7 @@ from sandbox.toml.source import TomlSource, read_toml
 
 API = 1  # the current version of sandbox.api
 MANIFEST = "mod.toml"
+WORLDS = ("flat", "deep", "both")
 LARGEST_MANIFEST = 64 << 10  # bytes
 LONGEST_LINE = 200  # characters of a title or description
 _ENTRY = re.compile(r"([A-Za-z_]\w*):([A-Za-z_]\w*)", re.ASCII)
@@ -48,7 +49,7 @@ class Manifest:
 
     Attributes:
         module, function: the entry: a file of the folder, without `.py`, and the function in it that installs the mod.
-        depth: whether its systems also run in worlds with depth.
+        worlds: those that its systems run in: "flat", "deep" (those with depth) or "both".
     """
 
     id: str
@@ -61,7 +62,7 @@ class Manifest:
     conflicts: tuple[Requirement, ...]
     module: str
     function: str
-    depth: bool = False
+    worlds: str = "flat"
 
     @property
     def related(self) -> frozenset[str]:
@@ -117,7 +118,7 @@ def manifest_of(source: TomlSource, files: Collection[str]) -> Manifest:
         **{key: tuple(requirement for _, requirement in requirements) for key, requirements in lists.items()},
         module=module,
         function=function,
-        depth=given.get("depth", False),
+        worlds=WORLDS[given.get("worlds", 0)],
     )
 
 
@@ -163,7 +164,7 @@ def _schema(files: Collection[str]) -> Table:
         "depends": Many(requirement, '["wind >= 1.2"]'),
         "optional": Many(requirement, '["wind >= 1.2"]'),
         "conflicts": Many(requirement, '["wind >= 1.2"]'),
-        "depth": One(switch(False, "its systems also run in worlds with depth")),
+        "worlds": One(choice(*WORLDS, default="flat", help="those that its systems run in: flat, with depth, or both")),
         "entry": _ParsedText("the file and the function that installs it", lambda text: _entry(text, files)),
     }
     return Table(keys, required=("id", "version", "api", "entry"))

@@ -24,7 +24,7 @@ from sandbox.mods.find.states import Listed, ModState, states_of
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.find.versions import Requirement
 from sandbox.mods.load.assembly import assembled
-from sandbox.mods.load.loaded_mods import DeepMods, LoadedMods
+from sandbox.mods.load.loaded_mods import FittingMods, LoadedMods
 from sandbox.mods.load.loading import LoadedMod, LoadError, keep, load
 from sandbox.mods.load.together import loaded_together
 
@@ -45,14 +45,14 @@ class Library(LoadedMods):
         self._disabled: set[str] = set()  # named ones
         self._scene: Path | None = None
         self._failed: dict[str, Fault] = {}
-        self._too_flat: Mapping[str, str] = {}  # for the world that was opened last
+        self._out_of_place: Mapping[str, str] = {}  # for the world that was opened last
 
     # ---- finding and loading
 
     def look(self, scene: Path | None = None) -> None:
         """Find and load the enabled mods, also those beside this scene; `listed` says why others aren't loaded."""
         self._scene = scene
-        self._failed, self._too_flat = {}, {}
+        self._failed, self._out_of_place = {}, {}
         if self.safe or not (self.trust.enabled or self._named):
             self._assembly = None
             return
@@ -80,12 +80,12 @@ class Library(LoadedMods):
     def follow(self, other: Library) -> None:
         """Have what a copy of this library has found and loaded."""
         self._scene, self._assembly, self._failed = other._scene, other._assembly, other._failed
-        self._too_flat = other._too_flat
+        self._out_of_place = other._out_of_place
 
     def fitting(self, axes: str) -> LoadedMods:
         """Return those that run in worlds with these axes; `problems` says why others don't."""
-        self._too_flat = self.too_flat(axes)
-        return DeepMods(self, self._too_flat) if self._too_flat else self
+        self._out_of_place = self.out_of_place(axes)
+        return FittingMods(self, self._out_of_place) if self._out_of_place else self
 
     def look_again(self) -> None:
         """Find and load the enabled mods again, with the same scene."""
@@ -111,7 +111,7 @@ class Library(LoadedMods):
     @property
     def named_are_on(self) -> bool:
         """Whether all mods that a person named for this session are loaded, and run in the world that was opened."""
-        return set(self._named) <= {mod.folder for mod in self.loaded if mod.id not in self._too_flat}
+        return set(self._named) <= {mod.folder for mod in self.loaded if mod.id not in self._out_of_place}
 
     @property
     def problems(self) -> list[str]:
@@ -125,7 +125,7 @@ class Library(LoadedMods):
             for one in reversed(first.values())
             if one.reason and (self.trust.knows(one.id, one.found.folder) or one.found.origin is Origin.NAMED)
         ]
-        told += [f"mod {mod} is not on: {reason}" for mod, reason in self._too_flat.items()]
+        told += [f"mod {mod} is not on: {reason}" for mod, reason in self._out_of_place.items()]
         return told + [f"mod {one.id} is not on: {one.reason}" for one in wanted]
 
     def _find(self) -> list[Found]:

@@ -38,21 +38,23 @@ class LoadedMods:
         Raises:
             ValueError: one of a fixed set of mods does not.
         """
-        for mod, reason in self.too_flat(axes).items():
+        for mod, reason in self.out_of_place(axes).items():
             raise ValueError(f"the mod {mod} can't be used: {reason}")
         return self
 
-    def too_flat(self, axes: str) -> Mapping[str, str]:
+    def out_of_place(self, axes: str) -> Mapping[str, str]:
         """Return the ids of the mods that don't run in worlds with these axes, and why: a sentence without a subject.
 
-        In worlds with depth these are mods with systems, whose manifest does not say `depth`, and those that need them.
+        These are mods with systems whose manifest says so with `worlds`, and those that need them.
         """
+        flat = axes == FLAT
+        others, advice = ("worlds with depth", "some") if flat else ("flat worlds", "no depth")
         found: dict[str, str] = {}
-        for mod in self.loaded if axes != FLAT else ():
+        for mod in self.loaded:
             if needed := next((other.id for other in mod.manifest.depends if other.id in found), ""):
-                found[mod.id] = f"it needs {needed}, which runs only in flat worlds"
-            elif self.assembly.parts[mod.id].systems and not mod.manifest.depth:
-                found[mod.id] = "it runs only in flat worlds: give this one no depth"
+                found[mod.id] = f"it needs {needed}, which runs only in {others}"
+            elif self.assembly.parts[mod.id].systems and mod.manifest.worlds == ("deep" if flat else "flat"):
+                found[mod.id] = f"it runs only in {others}: give this one {advice}"
         return found
 
     def lacks(self, wanted: Requirement) -> str:
@@ -64,16 +66,16 @@ class LoadedMods:
         return f"the mod {wanted.id} is not enabled"
 
 
-class DeepMods(LoadedMods):
-    """Those of other mods that run in worlds with depth."""
+class FittingMods(LoadedMods):
+    """Those of other mods that run in a world: all but these, which are given with the reasons why they don't."""
 
-    def __init__(self, all_of_them: LoadedMods, too_flat: Mapping[str, str]) -> None:
-        super().__init__(assembled(mod for mod in all_of_them.loaded if mod.id not in too_flat))
-        self._all, self._too_flat = all_of_them, too_flat
+    def __init__(self, all_of_them: LoadedMods, out_of_place: Mapping[str, str]) -> None:
+        super().__init__(assembled(mod for mod in all_of_them.loaded if mod.id not in out_of_place))
+        self._all, self._out_of_place = all_of_them, out_of_place
 
     def lacks(self, wanted: Requirement) -> str:
-        if wanted.id in self._too_flat:
-            return f"the mod {wanted.id} can't be used: {self._too_flat[wanted.id]}"
+        if wanted.id in self._out_of_place:
+            return f"the mod {wanted.id} can't be used: {self._out_of_place[wanted.id]}"
         return self._all.lacks(wanted)
 
 

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from components.store.fields import DEEP
 from components.store.world import World
 from sandbox.design.prefabs import Brought, brought_names, installed_names, installed_prefabs
 from sandbox.edit.command import Command, find, find_system, read_switch
@@ -128,8 +127,8 @@ class ModHost(ModSwitches):
             if mod not in self.off and any(needed.id in self.off for needed in loaded.manifest.depends):
                 self.switch(mod, False)
 
-    def refuse_depth(self) -> None:
-        LoadedMods(self.assembly).fitting(DEEP)
+    def refuse_axes(self, axes: str) -> None:
+        LoadedMods(self.assembly).fitting(axes)
 
     def systems(self, mods: Iterable[str]) -> list[System]:
         """Return the systems of these mods, in the pipeline's order."""

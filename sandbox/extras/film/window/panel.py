@@ -8,9 +8,10 @@ from sandbox.api import Panel, Session, Side, Ui, icons
 from sandbox.app.fields.span import SpanBoxes
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.progress import draw_progress
+from sandbox.extras.film.cameras import may_have_depth
 from sandbox.extras.film.ffmpeg import find_ffmpeg
 from sandbox.extras.film.window.filming import FFMPEG, Filming
-from sandbox.language import translate
+from sandbox.language import capitalised, translate
 from systems.engine.settings import Settings
 
 SIZES = {
@@ -97,6 +98,7 @@ class Film(Panel):
         rate = session.simulation.world.resource(Settings).tick_rate
         told = translate("{seconds:.1f} s. You can play on while it is made.", seconds=(end - begin) / rate)
         ui.verbatim(translate(wrong) if wrong else told, ui.theme.faint, wraps=0.0)
+        ui.verbatim(capitalised(filming.made), wraps=0.0)
 
     def _make(self, session: Session, begin: int, end: int) -> None:
         size, shown, sound, one = SIZES[self._size], self._overlays, self._sound, session.selection.one
@@ -114,7 +116,7 @@ class Film(Panel):
         barred = {} if self.filming.knows_views(session) else {SEEN: "The recording holds no camera."}
         if session.selection.one is None:
             barred |= dict.fromkeys((SELECTED, RIDE), "Select a single entity to follow.")
-        if not session.simulation.world.resource(Settings).depth:
+        if not may_have_depth(session.document.timeline):
             barred |= dict.fromkeys(OF_DEPTH, "This world is flat.")
         return barred
 
