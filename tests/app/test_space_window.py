@@ -807,6 +807,19 @@ def test_the_hand_pulls_in_space(open_on: OpenWindow) -> None:
     assert there(window)[0, 2] > 232
 
 
+def test_the_hand_reaches_as_far_as_the_animals_under_it(open_on: OpenWindow) -> None:
+    """Whose depth a person cannot see well: it pulls them across the picture, not toward the viewer."""
+    window = open_on(deep(with_tools(dot(320, 180, 120))), SIZE)
+    camera(window).look_from(0.0, 0.0)
+    take(window, "hand")
+    x, y = camera(window).project((320, 180, 120))
+    press(window, (x + 60, y))
+    frames(window, 20)
+    x, _, z = there(window)[0]
+    assert z == pytest.approx(120, abs=0.5)
+    assert x > 321
+
+
 def test_copies_are_pasted_at_the_mouse_at_their_distance(open_on: OpenWindow) -> None:
     window = paused(open_on(deep(with_tools(dot(320, 180, 100))), SIZE))
     hit(window, key.A, key.MOD_CTRL)

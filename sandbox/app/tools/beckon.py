@@ -8,9 +8,12 @@ from dataclasses import replace
 import numpy as np
 from imgui_bundle import icons_fontawesome_6 as icons
 
+from components.motion import Position, Velocity
 from sandbox.app.drawing.canvas import Canvas
+from sandbox.app.drawing.places import places
+from sandbox.app.drawing.space.camera import SpaceCamera
 from sandbox.app.session.session import Session
-from sandbox.app.session.tool import Spot, Tool
+from sandbox.app.session.tool import Place, Spot, Tool
 from sandbox.app.tools.brush import DANGER, INK, circle, thin
 from sandbox.edit import SetHand
 from systems.engine.settings import Settings
@@ -22,7 +25,11 @@ NEAR_AND_FAR = 0.15, 0.4  # where the arrows of the preview begin and end, as sh
 
 
 class Beckoning(Tool):
-    """Attracts animals within a circle, or scares them away."""
+    """Attracts animals within a circle, or scares them away.
+
+    In a world with depth it does so as far from the viewer as the animals that the circle covered when the button went
+    down; else, or where a depth was chosen with the wheel, on the plane that the mouse works on.
+    """
 
     name, title, icon = "hand", "Hand", icons.ICON_FA_HAND
     help = "Hold to pull the flock to the pointer; with Shift, to scare it away."
@@ -30,43 +37,65 @@ class Beckoning(Tool):
 
     def __init__(self) -> None:
         self._felt: SetHand | None = None
+        self._level: Place | None = None  # as far from the viewer as this place it attracts, if not where the mouse is
 
     def press(self, session: Session, spot: Spot) -> None:
+        self._level = _middle_of_covered(session, spot)
         self.update(session, spot)
 
     def drag(self, session: Session, spot: Spot) -> None:
         """Do nothing: `update` follows the mouse, and once a frame is enough."""
 
     def update(self, session: Session, spot: Spot) -> None:
-        wanted = SetHand(spot.x, spot.y, -PULL if spot.shift else PULL, self._radius(session), *spot.place[2:])
+        x, y, *z = place = self._place(session, spot)
+        wanted = SetHand(x, y, -PULL if spot.shift else PULL, _radius(session, place), *z)
         if wanted != self._felt and session.submit(wanted):
             self._felt = wanted
 
     def let_go(self, session: Session) -> None:
         if self._felt is not None:
             session.submit(replace(self._felt, strength=0.0))
-            self._felt = None
+        self._felt = self._level = None
 
     def draw(self, canvas: Canvas, session: Session, spot: Spot) -> None:
         scares = self._felt is not None and self._felt.strength < 0
-        radius, colour = self._radius(session), DANGER if scares else INK
-        circle(canvas, spot.place, radius, colour)
+        place, colour = self._place(session, spot), DANGER if scares else INK
+        radius = _radius(session, place)
+        circle(canvas, place, radius, colour)
         if self._felt is not None:
-            ways = radius * np.array([(1, 0, 0), (0, 1, 0), (-1, 0, 0), (0, -1, 0)])[:, : len(spot.place)]
-            inner, outer = (np.array(spot.place) + share * ways for share in NEAR_AND_FAR)
+            ways = radius * np.array([(1, 0, 0), (0, 1, 0), (-1, 0, 0), (0, -1, 0)])[:, : len(place)]
+            inner, outer = (np.array(place) + share * ways for share in NEAR_AND_FAR)
             canvas.arrows(*((inner, outer) if scares else (outer, inner)), colour, 2.5)
             if not session.preferences.reduce_motion:
-                self._ripple(canvas, session, spot, scares)
+                self._ripple(canvas, session, place, scares)
 
-    def _ripple(self, canvas: Canvas, session: Session, spot: Spot, scares: bool) -> None:
+    def _ripple(self, canvas: Canvas, session: Session, place: Place, scares: bool) -> None:
         """Draw rings that run to the middle of the circle, or away from it."""
         rate = session.simulation.world.resource(Settings).tick_rate
         at = (session.simulation.tick + canvas.alpha) / rate / RIPPLE % 1
         for n in range(RIPPLES):
             share = (at + n / RIPPLES) % 1
             left = round(90 * math.sin(math.pi * share))
-            radius = (share if scares else 1 - share) * self._radius(session)
-            canvas.rings(spot.place, radius, thin(DANGER if scares else INK, left), 1.2 + 1.6 * (1 - share), halo=0.0)
+            radius = (share if scares else 1 - share) * _radius(session, place)
+            canvas.rings(place, radius, thin(DANGER if scares else INK, left), 1.2 + 1.6 * (1 - share), halo=0.0)
 
-    def _radius(self, session: Session) -> float:
-        return min(TIMES * session.hand.brush_radius(session), FARTHEST)
+    def _place(self, session: Session, spot: Spot) -> Place:
+        return spot.place if self._level is None else session.hand.place_level_with(session, self._level)
+
+
+def _radius(session: Session, place: Place) -> float:
+    """Return the radius of the effect at a place, u."""
+    return min(TIMES * session.hand.brush / session.camera.size_at(*place), FARTHEST)
+
+
+def _middle_of_covered(session: Session, spot: Spot) -> Place | None:
+    """Return the median place of the animals that the circle covers in the picture of a world with depth, u.
+
+    None if it covers none, or if a person chose the depth.
+    """
+    camera, world = session.camera, session.simulation.world
+    if not isinstance(camera, SpaceCamera) or camera.lift:
+        return None
+    here = places(world, world.table.rows(Position, Velocity), session.clock.alpha)
+    covered = np.linalg.norm(camera.project(here) - spot.pixel, axis=1) <= TIMES * session.hand.brush
+    return tuple(np.median(here[covered], axis=0).tolist()) if covered.any() else None
