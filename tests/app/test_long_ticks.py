@@ -111,7 +111,10 @@ def click(window: FlockWindow, place: tuple[int, int]) -> None:
         frames(window, 2)
 
 
-def test_while_kernels_are_compiled_a_window_waits_for_no_tick(open_on: OpenWindow) -> None:
+def test_while_kernels_are_compiled_a_window_waits_for_no_tick(
+    open_on: OpenWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sandbox.app.session.playback.LONG", 10**12)  # however busy the machine is
     window = open_on(drifting(at(100, 100)), (900, 640))
     playback, system = window.session.playback, Slow()
     system.seconds = 0

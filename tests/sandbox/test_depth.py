@@ -10,7 +10,7 @@ import pytest
 import sandbox
 from components.motion import Motion, Position, Velocity
 from sandbox.mods.load.loaded_mods import NO_MODS
-from sandbox.opening import scene_at
+from sandbox.opening import load, scene_at
 from sandbox.scenes.bundled import bundled_scenes
 from sandbox.scenes.reader import scene_of
 from sandbox.simulation import Simulation
@@ -232,10 +232,10 @@ def test_each_scene_goes_on_with_depth(tmp_path: Path, name: str, seconds: int) 
         places = table.stacked("Position", rows)
         if scene.settings.edges in ("wrap", "bounce"):
             assert ((places >= 0) & (places <= size)).all()
-        simulation.save(tmp_path / "later.toml")
+        simulation.save(tmp_path / "later.boids")
         simulation.step(5)
         for threads in (1, 2):
-            with Simulation(scene_at(tmp_path / "later.toml", NO_MODS)) as again, exactly(threads):
+            with load(tmp_path / "later.boids", mods=NO_MODS) as again, exactly(threads):
                 again.world.reorder(np.random.default_rng(threads).permutation(again.world.table.size))
                 again.step(5)
                 assert again.digest() == simulation.digest()
