@@ -21,9 +21,11 @@ from .conftest import OpenWindow, at, drifting, send
 from .fields import type_into
 from .modded import named
 from .panels import panel
+from .playing import arrive, run
 from .widgets import Seen, click, look
 
 LARGE = 1280, 1600
+BACK = f"{icons.ICON_FA_BACKWARD_STEP}##tick before"
 
 
 def opened(open_on: OpenWindow, size: tuple[int, int] = LARGE) -> FlockWindow:
@@ -141,6 +143,29 @@ def test_it_says_of_the_selected_one_what_each_system_changes_of_it(open_on: Ope
     assert "What each does to red 1 from tick 1 to 2." in look(window).texts
     window.session.selection.choose([1, 2])
     assert "Who did this?" in look(window).text
+
+
+def test_after_something_has_happened_a_button_leads_to_the_tick_before_it(open_on: OpenWindow) -> None:
+    window = open_on(drifting(at(300, 200, (20, -10))), LARGE, panels=["pipeline"])
+    window.session.clock.paused = True
+    window.session.selection.choose([1])
+    click(window, BACK)  # before the first tick is none
+    arrive(window)
+    assert "What each does to red 1 from tick 0 to 1." in look(window).texts
+    run(window, 3)
+    assert "What each does to red 1 from tick 3 to 4." in look(window).texts
+    click(window, BACK)
+    arrive(window)
+    assert window.simulation.tick == 2
+    assert window.session.clock.paused
+    seen = look(window)
+    assert "What each does to red 1 from tick 2 to 3." in seen.texts
+    assert told(seen, "movement") == ["Position +2, -1"]
+    send(window, ("on_mouse_motion", *seen.places[BACK], 0, 0))
+    for _ in range(60):  # until the tooltip is there
+        window.on_update(0.05)
+        window.on_draw()
+    assert "To see who did what has just happened, pause and go one tick back (Left)" in look(window).text
 
 
 @pytest.mark.parametrize("mod", FAULTS)

@@ -24,6 +24,7 @@ from systems.engine.pipeline import Pipeline
 from systems.engine.system import Phase, System
 
 RESET = f"{icons.ICON_FA_ROTATE_LEFT} Reset##systems"
+BACK = f"{icons.ICON_FA_BACKWARD_STEP}##tick before"
 PAUSE = f"{icons.ICON_FA_PAUSE} Pause##pipeline"
 MOST = 0.45  # of the panel's height: the most that a chosen system's parameters take
 TICKS = 2  # estimated cost of saying what each system does to an entity, in ticks
@@ -92,6 +93,7 @@ class PipelinePanel(Panel):
         one, world = session.selection.one, session.simulation.world
         if did is not None and one is not None:
             who = list(world.prefabs)[world.table.prefab[world.table.row_of(one)]]
+            self._go_back(session, ui)
             words = "What each does to {who} {one} from tick {tick:,} to {next:,}."
             ui.wrapped(words, who=who, one=one, tick=world.tick, next=world.tick + 1)
         elif one is not None and self._did.is_dear(session):
@@ -100,6 +102,14 @@ class PipelinePanel(Panel):
                 session.act("pause")
         else:
             ui.wrapped("Who did this? Select one, and each system says what it changes of it.", ui.theme.faint)
+
+    def _go_back(self, session: Session, ui: Ui) -> None:
+        """Draw the button that leads to the tick in which what is seen now was done."""
+        words = session.with_key("To see who did what has just happened, pause and go one tick back", "tick_back")
+        if ui.button(BACK, words, enabled=session.playback.at > session.document.timeline.recording.first):
+            session.act("tick_back")
+        ui.beside()
+        ui.on_a_row()
 
     def _columns(self, session: Session, did: Mapping[str, Deeds]) -> list[Column]:
         """Return the phases with their systems; RENDER also has the stages of a frame."""
