@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from components.store.words import nearest
 from sandbox.extras import modules
-from sandbox.mods.find.finding import bundled_mods_folder
+from sandbox.mods.find.finding import bundled_mods_folder, find_mods
+from sandbox.mods.find.manifest import shown
 
 ORDER = (
     *("murmuration", "reef", "storm", "bait-ball", "canyon", "estuary", "pasture", "spaceships", "maze"),
@@ -56,9 +58,18 @@ def find_scene(name_or_path: str | Path, folders: Iterable[Path] = ()) -> Path:
     Args:
         folders: the scene folders of mods; of several scenes with one name, a bundled one comes first.
     Raises:
-        FileNotFoundError: there is none; the message has the nearest known name.
+        FileNotFoundError: there is none; the message has the mod that has it and is not on, or the nearest known name.
     """
-    return find("scene", name_or_path, [*reversed(scenes_in(folders)), *bundled_scenes()])
+    try:
+        return find("scene", name_or_path, [*reversed(scenes_in(folders)), *bundled_scenes()])
+    except FileNotFoundError:
+        name = str(name_or_path)
+        for mod in find_mods():
+            if name in {path.stem for path in scenes_in([mod.folder / "scenes"])}:
+                opens = f"boids play {name} --mod {shlex.quote(shown(mod.folder))}"
+                sentence = f"{name!r} is a scene of the mod {mod.id}, which is not on: {opens}"
+                raise FileNotFoundError(sentence) from None
+        raise
 
 
 def find(kind: str, name_or_path: str | Path, files: Iterable[Path]) -> Path:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from sandbox.design.scene import Scene
+from sandbox.mods.find.finding import bundled_mods_folder
+from sandbox.mods.find.trust import Trust
+from sandbox.mods.load.library import Library
+from sandbox.opening import load
 from sandbox.scenes.bundled import bundled_scenes, find_scene
 from sandbox.scenes.headline import headline
 from sandbox.scenes.reader import read_scene
@@ -149,6 +154,21 @@ def test_an_unknown_scene_suggests_the_nearest() -> None:
         find_scene("xyzzy")
     with pytest.raises(FileNotFoundError, match=r"there is no file 'scenes/none\.toml'"):
         find_scene("scenes/none.toml")
+
+
+@pytest.mark.parametrize("beside", [True, False])
+def test_a_scene_of_a_mod_that_is_off_is_named_with_the_command_that_opens_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, beside: bool
+) -> None:
+    monkeypatch.chdir(bundled_mods_folder().parent if beside else tmp_path)
+    with pytest.raises(FileNotFoundError) as refused:
+        find_scene("starlings")
+    sentence, command = str(refused.value).split(": ")
+    folder = Path("mods" if beside else bundled_mods_folder(), "stardisplay")
+    assert sentence == "'starlings' is a scene of the mod stardisplay, which is not on"
+    assert shlex.split(command) == ["boids", "play", "starlings", "--mod", str(folder)]
+    with load("starlings", mods=Library(Trust(tmp_path / "mods.toml"), [folder])) as simulation:
+        assert simulation.scene.settings.depth > 0
 
 
 def test_a_folder_is_no_scene(tmp_path: Path) -> None:
