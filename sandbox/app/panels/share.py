@@ -8,11 +8,14 @@ from sandbox.app.fields.span import Span, SpanBoxes
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.panel import Panel, Side
 from sandbox.app.gui.progress import draw_progress
-from sandbox.app.gui.ui import Ui
+from sandbox.app.gui.ui import Ui, as_label
 from sandbox.app.session.making import Making, Told
 from sandbox.app.session.session import Session
 from sandbox.language import capitalised, translate
+from systems.engine.measures import POPULATION
 from systems.engine.settings import Settings
+
+USUAL = "polarization"
 
 
 class Sharing(Making):
@@ -29,13 +32,13 @@ class Sharing(Making):
 
 
 class Share(Panel):
-    """Asks for the range and the texts of a page, and shows the progress while it is made."""
+    """Asks for the range, the texts and the measures of a page, and shows the progress while it is made."""
 
     name = "share"
     title = "Share"
     help = "saves a part of the recording as a page that plays in a browser"
     side = Side.LOWER_RIGHT
-    size = 330.0, 260.0
+    size = 330.0, 290.0
 
     def __init__(self) -> None:
         self.sharing, self._widgets = Sharing(), FieldWidgets()
@@ -45,6 +48,7 @@ class Share(Panel):
     def reset(self, session: Session | None = None) -> None:
         self.span: Span | None = None
         self._title = self._caption = ""
+        self._measures = [USUAL]
 
     def draw(self, session: Session, ui: Ui) -> None:
         self._widgets.begin(session, ui)
@@ -54,6 +58,7 @@ class Share(Panel):
         self._title = ui.text_box("##share title", self._title, scene.name)
         self._widgets.caption("caption", "A text below the picture.")
         self._caption = ui.text_box("##share caption", self._caption, "as in the scene")
+        self._choose_measures(session, ui)
         ui.space()
         if self.sharing.job is not None:
             if draw_progress(self.sharing.job, ui, self.name):
@@ -67,9 +72,29 @@ class Share(Panel):
         ui.verbatim(told if end > begin else translate("The end must be after the start."), ui.theme.faint, wraps=0.0)
         ui.verbatim(capitalised(self.sharing.made), wraps=0.0)
 
+    def _choose_measures(self, session: Session, ui: Ui) -> None:
+        self._widgets.caption("measures", "Drawn over time below the picture, at least one.")
+        chosen = self._measures
+        ui.leave()
+        with ui.combo("##share measures", ", ".join(translate(as_label(name)) for name in chosen), long=True) as on:
+            for name in _measures_of(session) if on else ():
+                with ui.disabled(chosen == [name]):
+                    is_on = ui.check_box(f"{as_label(name)}##share", name in chosen)
+                if is_on != (name in chosen):
+                    self._measures = [*chosen, name] if is_on else [other for other in chosen if other != name]
+
     def make(self, session: Session, span: Span) -> None:
         """Start making a page of a part of the recording."""
         words = ["--from", str(span[0]), "--to", str(span[1])]
         words += ["--title", self._title] if self._title else []
         words += ["--caption", self._caption] if self._caption else []
+        words += [word for name in self._measures for word in ("--measure", name)]
         self.sharing.begin_making(session, span[0], ".html", words, "making the page")
+
+
+def _measures_of(session: Session) -> list[str]:
+    """Return the names of what was measured since the world was opened, and of what charts would measure."""
+    log, systems = session.document.measures, session.simulation.pipeline.by_name
+    charted = [name for chart in session.app.charts if chart.system in systems for name in chart.measures]
+    lived = [name for name in log.names if not name.startswith(POPULATION) or log.is_some(name)]
+    return list(dict.fromkeys([*lived, *charted]))
