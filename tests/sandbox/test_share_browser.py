@@ -16,11 +16,15 @@ from PIL import Image
 
 from sandbox.app.drawing.any_camera import camera_for
 from sandbox.app.drawing.places import places
+from sandbox.extras.film.cameras import read_view
+from sandbox.mods.find.trust import Trust
+from sandbox.mods.load.library import Library
 from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.opening import opened_to_run
 from sandbox.past.timeline import Timeline
 from sandbox.render.animals import animals
 from tests.browser import CHROMIUM, Browser
+from tests.bundled import MODS
 from tests.command_line import boids
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no chromium is installed")
@@ -138,6 +142,34 @@ def test_in_five_frames_everybody_is_within_two_pixels_of_where_the_window_draws
             assert np.abs(off).max() < 2
             counts.add(len(here))
     assert len(counts) > 1  # some were born, or died
+
+
+@pytest.mark.verify
+@pytest.mark.parametrize("mod", ["", "stardisplay"], ids=["reef", "starlings"])
+def test_a_page_of_ten_seconds_is_small_and_shows_everybody_where_a_film_does(
+    browser: Browser, tmp_path: Path, mod: str
+) -> None:
+    mods = [MODS / mod] if mod else []
+    scene = str(MODS / mod / "scenes" / "starlings.toml") if mod else "reef"
+    named = [word for folder in mods for word in ("--mod", folder)]
+    page, library = tmp_path / "page.html", Library(Trust(tmp_path / "mods.toml"), mods)
+    ran = boids("share", scene, "--to", "10s", *named, "--out", page)
+    assert ran.returncode == 0, ran.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["page.html"]
+    assert page.stat().st_size <= 2_500_000
+    opened(browser, page, width=960, height=1000)
+    size, film = tuple(browser.value(f"{VIEWER}.camera.screen")), read_view("fit")
+    frames = {1: 1.0, 151: 0.5, 302: 1.0, 453: 0.25, 600: 1.0}
+    with closing(opened_to_run(scene, library)) as timeline:
+        for tick in range(1, 601):
+            timeline.step()
+            if tick in frames:
+                world, alpha = timeline.simulation.world, frames[tick]
+                rows = animals(world.table)
+                here, serials = shown_at(browser, tick - 1 + alpha), world.table.serial[rows].tolist()
+                there = film.camera(timeline, size, alpha).project(places(world, rows, alpha))
+                assert here.keys() == set(serials)
+                assert np.abs([here[serial] for serial in serials] - there).max() < 2
 
 
 def test_it_asks_for_nothing_and_its_console_is_silent(browser: Browser, pages: dict[str, Path]) -> None:
