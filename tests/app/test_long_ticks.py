@@ -417,6 +417,43 @@ def test_the_question_about_a_slow_mod_goes_away_when_its_tick_ends(
     assert not window.simulation.mods.faults
 
 
+SPINS = """from sandbox.api import kernel
+
+@kernel
+def spin(count):
+    state = 1
+    for _ in range(count):
+        state ^= state << 13
+        state ^= state >> 7
+        state ^= state << 17
+    return state
+
+class Stuck(System):
+    phase = Phase.STEER
+
+    def run(self, world):
+        spin(1_200_000_000 if world.tick == 3 else 1)
+
+def install(app: App) -> None:
+    app.add_system(Stuck)
+"""
+
+
+def test_a_mod_with_a_kernel_that_lasts_is_named_and_is_stopped_when_the_kernel_ends(
+    open_on: OpenWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = open_on(drifting(at(100, 100)), library=named(write_mod(tmp_path, SPINS)))
+    until(window, lambda: window.simulation.tick)  # the kernel is compiled
+    monkeypatch.setattr(ticks, "ENDLESS", 300_000_000)
+    until(window, lambda: window.session.asking.question)
+    click_widget(window, "Stop the mod")
+    assert window.session.playback.runs
+    frames(window, 3)
+    until(window, lambda: window.simulation.tick > 5)
+    (fault,) = window.simulation.mods.faults
+    assert fault.sentence.startswith("lode: lode.py:17: it did not end, and was stopped")
+
+
 def test_the_window_closes_although_a_mod_never_ends(open_on: OpenWindow, tmp_path: Path) -> None:
     window = endless(open_on, tmp_path)
     out = threading.Timer(15, lambda: window.session.playback.ticks.stop_mod())
