@@ -281,6 +281,29 @@ def test_what_the_selected_sees_is_lit_and_what_lies_behind_it_is_dark(open_on: 
     assert all(abs(change[y, x]) < 3 for x, y in [(410, 180), (300, 290), (190, 180)])
 
 
+def test_with_depth_the_blind_cone_of_one_that_flies_at_the_viewer_is_darker_in_the_middle(open_on: OpenWindow) -> None:
+    scene = drifting(Entry("red", at=(300, 180, 200), velocity=(0, 0, 1)))
+    scene.settings.depth = 400.0
+    for prefab in scene.prefabs.values():
+        prefab.components["Perception"] = {"radius": 100.0, "fov": 270.0}
+    window = open_on(scene)
+    camera = window.session.camera
+    camera.look_from(0.0, 0.0)
+    camera.look_at(300, 180, 200)
+    camera.parallel = True
+    window.session.selection.choose([1])
+    window.session.shown = {"perception"}
+    change = (seen(window, Overlays(window.ctx, [perception.Sight()])) - seen(window, None)).sum(-1)
+    x, y = camera.project((300, 180, 200))
+    for way in np.array([(1, 0), (0, 1), (-1, 0), (0, -1)]) * camera.zoom:
+        dark, light, beyond = (
+            change[round(y + far * dy), round(x + far * dx)] for far, (dx, dy) in ((60, way), (85, way), (115, way))
+        )
+        assert dark < light - 10
+        assert light > 10
+        assert abs(beyond) < 3
+
+
 def test_with_nothing_selected_everyones_is_faint(open_on: OpenWindow) -> None:
     window = unit_by_pixel(open_on, "hunters")
     step(window, ticks=5)
