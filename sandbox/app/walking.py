@@ -86,13 +86,23 @@ class Walking(OfSelected[Walk]):
     """A walk through the next tick of the selected entity, and the current step.
 
     Attributes:
-        heading_up: whether pictures are rotated so that the entity's heading points up.
+        turned: whether pictures are turned the other way than at first: see `by_heading`.
     """
 
     def __init__(self) -> None:
         super().__init__(walk, TICKS)
-        self.heading_up = False
+        self.turned = False
         self._name = SIGHT
+
+    @property
+    def has_depth(self) -> bool:
+        """Whether the world had depth when it was found."""
+        return len(self._axes) == 3
+
+    @property
+    def by_heading(self) -> bool:
+        """Whether pictures have the entity's heading up; in one with depth, look along it, as they do at first."""
+        return self.turned != self.has_depth
 
     @property
     def at(self) -> int:

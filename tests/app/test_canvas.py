@@ -123,9 +123,52 @@ def test_a_sector_covers_what_is_seen(canvas: Canvas, fov: float, heading: tuple
     assert picture[..., 1].max() == 0  # its line is of no width
 
 
+@pytest.mark.parametrize("parallel", [False, True])
+@pytest.mark.parametrize("fov", [30, 120, 180, 300])
+@pytest.mark.parametrize("lean", [-60, 0, 90])
+def test_a_sector_with_depth_is_the_outline_of_a_cone_of_a_ball(
+    canvas: Canvas, fov: float, lean: float, parallel: bool
+) -> None:
+    camera = SpaceCamera((*WORLD, 500.0), (640, 360), parallel=parallel)
+    camera.look_at(300, 170, 200)
+    camera.zoom = 1.0
+    canvas.begin(camera, None)
+    right, up, toward = camera.axes
+    slope = np.radians(lean)
+    heading = np.cos(slope) * (0.6 * right + 0.8 * up) + np.sin(slope) * toward
+    canvas.sectors((300, 170, 200), heading, fov, 100, RED, width=0)
+    inside = painted(canvas)[..., 0] > 128
+    x, y, z = np.mgrid[-110:110, -110:110, -100:100:2] + 0.5
+    away = np.sqrt(x * x + y * y + z * z)
+    along = (0.6 * x + 0.8 * y) * np.cos(slope) + z * np.sin(slope)
+    seen = ((away < 100) & (along >= np.cos(np.radians(fov / 2)) * away)).any(axis=2).T
+    shown = inside[180 - 110 : 180 + 110, 320 - 110 : 320 + 110]
+    assert (seen != shown).sum() < 250  # about a quarter of the pixels of its border
+    assert inside.sum() == shown.sum()
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_line_surrounds_the_blind_cone_before_or_behind_one_that_flies_at_the_viewer_or_away(
+    canvas: Canvas, sign: int
+) -> None:
+    camera = SpaceCamera((*WORLD, 500.0), (640, 360), parallel=True)
+    camera.zoom = 1.0
+    canvas.begin(camera, None)
+    canvas.sectors(camera.focus, sign * camera.axes[2], 300, 100, line=GREEN, width=3)
+    away = np.hypot(*(where(painted(canvas), 1) - (320, 180)).T)
+    assert (np.minimum(np.abs(away - 50), np.abs(away - 100)) < 3).all()
+    assert (away < 60).sum() == pytest.approx(2 * np.pi * 50 * 3, rel=0.1)
+    assert (away > 60).sum() == pytest.approx(2 * np.pi * 100 * 3, rel=0.1)
+
+
 def test_without_a_heading_one_sees_all_round(canvas: Canvas) -> None:
     canvas.begin(camera_on(), None)
     canvas.sectors((300, 170), (0, 0), 90, 50, RED, width=0)
+    assert len(where(painted(canvas))) == pytest.approx(np.pi * 50**2, rel=0.02)
+    camera = SpaceCamera((*WORLD, 500.0), (640, 360), parallel=True)
+    camera.zoom = 1.0
+    canvas.begin(camera, None)
+    canvas.sectors((300, 170, 200), (0, 0, 0), 90, 50, RED, width=0)
     assert len(where(painted(canvas))) == pytest.approx(np.pi * 50**2, rel=0.02)
 
 

@@ -310,7 +310,7 @@ def test_every_step_of_every_kind_is_drawn(open_on: OpenWindow, scene: str) -> N
         window.session.selection.choose([serial])
         for k in range(len(steps(window))):
             walking(window).go(k)
-            walking(window).heading_up ^= True
+            walking(window).turned ^= True
             assert step(window).sentences[0] in look(window).text
 
 

@@ -29,6 +29,7 @@ from systems.flocking.flock_grid import FlockGrid
 from systems.space.grid import CellGrid
 
 from .conftest import OpenWindow, at, drifting, pixels, send
+from .mouse import with_tools
 from .test_colours import LACKING, seen_without
 
 pytestmark = pytest.mark.painted
@@ -195,6 +196,38 @@ def test_a_selected_wall_is_framed(open_on: OpenWindow) -> None:
         assert away.min() < half + 5
 
 
+@pytest.mark.parametrize("parallel", [False, True])
+@pytest.mark.parametrize("view", [(0.0, 0.0), (np.pi / 2, 0.0), (0.0, 1.5), (0.6, 0.4)])
+@pytest.mark.parametrize("solid", ["wall", "pillar"])
+def test_with_depth_a_selected_wall_or_pillar_is_framed_through_the_whole_depth(
+    open_on: OpenWindow, solid: str, view: tuple[float, float], parallel: bool
+) -> None:
+    entry = Entry("obstacle", at=(300, 180))
+    if solid == "wall":
+        entry = Entry("wall", points=((250, 140), (350, 220)), values={"Wall.thickness": 40.0})
+    scene = with_tools(entry, radius=30, depth=400)
+    scene.prefabs["obstacle"].components["Obstacle"]["pillar"] = True
+    window = open_on(scene, (800, 600))
+    camera = window.session.camera
+    camera.parallel = parallel
+    camera.look_from(*view)
+    camera.fit()
+    camera.zoom /= 1.3
+    window.session.selection.choose([1])
+    found = added(window, selection.Selection())
+    turn = np.linspace(0, 2 * np.pi, 60)
+    outline = np.column_stack([300 + 30 * np.cos(turn), 180 + 30 * np.sin(turn)])
+    if solid == "wall":
+        along = np.array([100, 80]) / np.hypot(100, 80)
+        aside = 20 * np.array([-along[1], along[0]])
+        outline = np.array([end + side * aside for end in ((250, 140), (350, 220)) for side in (-1, 1)])
+    corners = camera.project(np.concatenate([np.insert(outline, 2, z, axis=1) for z in (0, 400)]))
+    assert found.min(0) == pytest.approx(corners.min(0) - 5, abs=8)
+    assert found.max(0) == pytest.approx(corners.max(0) + 5, abs=8)
+    away = np.linalg.norm(corners[:, None] - found, axis=2).min(axis=1)
+    assert away.max() < 14
+
+
 def test_of_more_than_can_be_told_apart_some_have_a_ring_and_of_few_that_are_seen_each(
     open_on: OpenWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -279,6 +312,29 @@ def test_what_the_selected_sees_is_lit_and_what_lies_behind_it_is_dark(open_on: 
     assert all(change[y, x] > 15 for x, y in [(370, 180), (300, 250), (300, 110), (240, 245)])
     assert all(change[y, x] < -5 for x, y in [(230, 180), (240, 220), (240, 140)])
     assert all(abs(change[y, x]) < 3 for x, y in [(410, 180), (300, 290), (190, 180)])
+
+
+def test_with_depth_the_blind_cone_of_one_that_flies_at_the_viewer_is_darker_in_the_middle(open_on: OpenWindow) -> None:
+    scene = drifting(Entry("red", at=(300, 180, 200), velocity=(0, 0, 1)))
+    scene.settings.depth = 400.0
+    for prefab in scene.prefabs.values():
+        prefab.components["Perception"] = {"radius": 100.0, "fov": 270.0}
+    window = open_on(scene)
+    camera = window.session.camera
+    camera.look_from(0.0, 0.0)
+    camera.look_at(300, 180, 200)
+    camera.parallel = True
+    window.session.selection.choose([1])
+    window.session.shown = {"perception"}
+    change = (seen(window, Overlays(window.ctx, [perception.Sight()])) - seen(window, None)).sum(-1)
+    x, y = camera.project((300, 180, 200))
+    for way in np.array([(1, 0), (0, 1), (-1, 0), (0, -1)]) * camera.zoom:
+        dark, light, beyond = (
+            change[round(y + far * dy), round(x + far * dx)] for far, (dx, dy) in ((60, way), (85, way), (115, way))
+        )
+        assert dark < light - 10
+        assert light > 10
+        assert abs(beyond) < 3
 
 
 def test_with_nothing_selected_everyones_is_faint(open_on: OpenWindow) -> None:

@@ -228,20 +228,20 @@ class Canvas:
     ) -> None:
         """Draw sectors around places, (n, axes), with a unit heading, (n, axes), and a field of view in degrees.
 
-        With a field of view of 360 or more, or a heading of (0, 0), it is a disc.
+        With a field of view of 360 or more, or a heading of zeros, it is a disc. In a world with depth it is the part
+        of a ball within half the field of view of the heading, a cone, as it looks from here.
         """
         centre, heading = np.atleast_2d(centre), np.atleast_2d(heading)
+        made, still = np.zeros(len(centre), ROUND), (heading == 0).all(axis=1)
         if self._in_space:
             radius = np.asarray(radius) * self._in_space.sizes(centre)
-            heading = self._in_space.ways(heading)
+            heading, made["lean"] = self._in_space.ways(heading, centre)
             centre = self._in_space.pixels(centre)
-        made = np.zeros(len(centre), ROUND)
-        made["centre"], made["heading"], made["radius"], made["grow"] = centre, heading, radius, grow
+        made["centre"], made["radius"], made["grow"] = centre, radius, grow
+        made["heading"] = np.where(still[:, None], (1, 0), heading)
         made["width"], made["halo"], made["fill"], made["line"] = width, halo, fill, line
         half = np.minimum(np.radians(np.asarray(fov, f32)) / 2, math.pi)
-        still = (made["heading"] == 0).all(1)
         made["fan"] = np.where(still, math.pi, half)
-        made["heading"][still] = 1, 0
         margin = made["radius"] + (made["grow"] + 0.5 * made["width"] + EDGE) * f32(1 / self._plane.zoom)
         self._rounds.put(made, centre - margin[:, None], centre + margin[:, None], self._copied_on)
 
@@ -355,4 +355,5 @@ class Canvas:
     def aim(self, program: Program) -> None:
         """Set what a shader program needs beside the view: `pixel`, `smoothing` and `torus`."""
         program.set_uniform_safe("pixel", 1 / self._plane.zoom)
+        program.set_uniform_safe("deep", self._in_space is not None)
         program["smoothing"], program["torus"] = 1 / self._ratio, self._copied_on or (0.0, 0.0)

@@ -31,6 +31,7 @@ ROUND = np.dtype(
         ("radius", f32),
         ("grow", f32),
         ("fan", f32),
+        ("lean", f32),
         ("width", f32),
         ("halo", f32),
         ("fill", u8, 4),

@@ -145,11 +145,12 @@ flat in float shade;
 flat in vec4 inner;
 flat in vec4 rim;
 
-void paint_filled(float distance) {  // signed distance from the edge, pixels, negative inside
+void paint_filled(float distance, float off) {  // from the edge, pixels, negative inside; from the nearest line
     vec4 ground = vec4(inner.rgb, inner.a * inside(distance));
-    if (half_width > 0.0) ground = over(haloed(rim, abs(distance) - half_width, shade), ground);
+    if (half_width > 0.0) ground = over(haloed(rim, off - half_width, shade), ground);
     paint(ground);
 }
+void paint_filled(float distance) { paint_filled(distance, abs(distance)); }
 """
 )
 
@@ -161,13 +162,16 @@ in vec2 heading;    // of length 1
 in float radius;    // u
 in float grow;      // pixels, added to the radius
 in float fan;       // radians: half the angle of a sector; pi: a full circle
+in float lean;      // in a world with depth: how much of the heading points to the viewer, -1 to 1
 
 flat out float size;
 flat out float half_fan;
+flat out float toward;
 
 void main() {
     size = radius / pixel + grow;
     half_fan = fan;
+    toward = lean;
     place_filled(centre, heading, vec2(size));
 }
 """
@@ -178,9 +182,27 @@ ROUND_FRAGMENT = (
     + """
 flat in float size;
 flat in float half_fan;
+flat in float toward;
+
+uniform bool deep;  // sectors are cones of balls
+
+float off_cone(vec2 p, float lean, float fan) {  // how far a line of sight is outside a cone, inside one or its ball
+    float away = length(p), far = sqrt(max(1.0 - away * away, 0.0)), edge = cos(fan), steep = abs(lean);
+    float z = edge > steep ? min(far, away * steep / sqrt(edge * edge - steep * steep)) : far;  // where it is nearest
+    float value = edge * length(vec2(away, z)) - p.x * sqrt(max(1.0 - lean * lean, 0.0)) - z * steep;
+    float slope = length(vec2(dFdx(value), dFdy(value))) * size / smoothing;
+    return size * value / clamp(slope, 1e-3, 2.0);
+}
 
 void main() {
     float distance = length(at) - size;
+    if (deep && half_fan < 3.1415) {
+        vec2 p = at / max(size, 1e-3);
+        float seen = max(distance, off_cone(p, toward, half_fan)), off = abs(seen);
+        float blind = max(distance, off_cone(-p, -toward, 3.1415927 - half_fan));
+        paint_filled(seen, half_fan > 1.5708 ? min(off, abs(blind)) : off);
+        return;
+    }
     if (half_fan < 3.1415) {
         vec2 p = vec2(abs(at.y), at.x), edge = vec2(sin(half_fan), cos(half_fan));
         float aside = length(p - edge * clamp(dot(p, edge), 0.0, size));

@@ -44,8 +44,7 @@ class Stage:
     Attributes:
         here: (1, axes), u, the place of the explained entity; `there`: (n, axes), the places of those that count.
         counted: int64 (n,), the indices of the latter in the surroundings.
-        turn: (axes, axes), a rotation matrix: the directions in which the world's axes are drawn; (3, 2) in a flat
-            picture of a world with depth.
+        turn: (axes, axes), a rotation matrix: the directions in which the world's axes are drawn.
         longest: the length of the longest arrow, pixels.
         times: the factor by which the turn of the move is enlarged.
         ink: maps a colour to one that is legible on the background; `halo`: the opacity of halos there, 0 to 1.

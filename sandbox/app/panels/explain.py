@@ -15,6 +15,7 @@ from sandbox.language import translate
 
 SHARE, LEAST = 0.42, 130.0  # height of list and picture: share of the panel's height, and minimum in pixels
 TEXT = 90.0  # height reserved for the text, pixels
+VIEWS = ("North up", "Heading up"), ("From the front", "Along its heading")  # of the picture: flat, with depth
 KEYS = {"left_arrow": -1, "up_arrow": -1, "right_arrow": 1, "down_arrow": 1}
 
 
@@ -73,7 +74,7 @@ def _step_by_keys(session: Session, ui: Ui, walking: Walking) -> None:
 
 def _head(session: Session, ui: Ui, walking: Walking, found: Walk) -> None:
     """Draw the name and tick, and the buttons; in a narrow panel the buttons go below."""
-    turn = f"{icons.ICON_FA_LOCATION_ARROW if walking.heading_up else icons.ICON_FA_COMPASS}##up"
+    turn = f"{icons.ICON_FA_LOCATION_ARROW if walking.by_heading else icons.ICON_FA_COMPASS}##up"
     closer = f"{icons.ICON_FA_MAGNIFYING_GLASS}##closer"
     pause = f"{icons.ICON_FA_PLAY} Resume" if session.clock.paused else f"{icons.ICON_FA_PAUSE} Pause and walk"
     buttons = [*((turn, closer) if found.around is not None else ()), f"{pause}##pause"]
@@ -87,8 +88,8 @@ def _head(session: Session, ui: Ui, walking: Walking, found: Walk) -> None:
     if room >= 0:
         ui.at_the_right(*buttons)
     if found.around is not None:
-        if ui.button(turn, translate("North up") if walking.heading_up else translate("Heading up")):
-            walking.heading_up = not walking.heading_up
+        if ui.button(turn, VIEWS[walking.has_depth][not walking.by_heading]):
+            walking.turned = not walking.turned
         ui.beside()
         if ui.button(closer, "Zoom in on it"):
             come_closer(session, found)

@@ -8,9 +8,12 @@ from functools import partial
 import numpy as np
 from numpy.typing import ArrayLike
 
+from sandbox.app.drawing.any_camera import AnyCamera
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.drawing.colours import Rgb, rgb_of
+from sandbox.app.drawing.places import lengths
+from sandbox.app.drawing.space.camera import SpaceCamera
 from sandbox.app.gui.chart_lines import legible
 from sandbox.app.gui.theme import ROUNDING, Rgba
 from sandbox.app.gui.ui import Ui
@@ -42,12 +45,11 @@ def draw_picture(session: Session, walking: Walking, found: Walk, size: tuple[fl
     if found.why is None or found.around is None:
         return
     around, name = found.around, found.steps[walking.at].name
-    camera = Camera((1.0, 1.0), (max(round(size[0] / scale), 1), max(round(size[1] / scale), 1)))
-    half = min(camera.screen) / 2
-    camera.x, camera.y, camera.zoom = 0.0, 0.0, FILLED * half / around.shown
-    turn = _turn(around.pose, walking.heading_up)
+    screen = max(round(size[0] / scale), 1), max(round(size[1] / scale), 1)
+    half, turn = min(screen) / 2, _turn(around.pose, walking.by_heading)
+    camera = _camera(screen, FILLED * half / around.shown, len(turn))
     counted, times = counted_in(around, name), _enlargement(turn_of(found.why)) if name == MOVE else 1
-    here, there = np.zeros((1, 2)), around.offsets[counted] @ turn
+    here, there = np.zeros((1, len(turn))), around.offsets[counted] @ turn
     ground = _integers(ui.theme.picture)
     stage = Stage(here, there, counted, turn, LONGEST * half, times, partial(_ink, ui.theme.picture), max(ground) < 128)
 
@@ -56,7 +58,7 @@ def draw_picture(session: Session, walking: Walking, found: Walk, size: tuple[fl
         draw_step(canvas, stage, found, walking.at)
 
     ratio = scale * ui.ratio
-    of = found, walking.at, walking.heading_up, camera.screen, ratio, ground
+    of = found, walking.at, walking.by_heading, camera.screen, ratio, ground
     picture = session.services.sketch(of, camera, ratio, ground, draw)
     ui.pen.picture(picture, (x, y), (x + size[0], y + size[1]), ROUNDING * scale, upside_down=True)
     if around.radius:
@@ -67,14 +69,28 @@ def draw_picture(session: Session, walking: Walking, found: Walk, size: tuple[fl
         ui.pen.text((x + 6 * scale, y + 4 * scale), legible(SUM, ui.theme.picture), words)
 
 
-def _turn(pose: Pose, heading_up: bool) -> Floats:
+def _camera(screen: tuple[int, int], zoom: float, axes: int) -> AnyCamera:
+    """Return a camera on the entity, at the origin; in a world with depth, it looks against the third axis."""
+    if axes == 3:
+        space = SpaceCamera((1.0, 1.0, 1.0), screen, yaw=0.0, pitch=0.0, parallel=True)
+        space.look_at(0.0, 0.0, 0.0)
+        space.zoom = zoom
+        return space
+    camera = Camera((1.0, 1.0), screen)
+    camera.x, camera.y, camera.zoom = 0.0, 0.0, zoom
+    return camera
+
+
+def _turn(pose: Pose, by_heading: bool) -> Floats:
     """Return the directions in which the world's axes are drawn: with the heading up, or as the world is.
 
-    In a world with depth, the view is along the heading, with up above, or from the front, as that of one at rest.
+    In a world with depth, the view is along the heading, with up above, or from the front, as that of one at rest; the
+    third direction is toward the viewer.
     """
     if len(pose.heading) == 3:
-        return np.column_stack(seen_from(pose if heading_up else Pose((), pose.up))[1:])
-    ahead, beside = pose.heading if heading_up and any(pose.heading) else (0.0, 1.0)
+        ahead, right, above = np.array(seen_from(pose if by_heading else Pose((), pose.up)))
+        return np.column_stack([right, above, -ahead])
+    ahead, beside = pose.heading if by_heading and any(pose.heading) else (0.0, 1.0)
     return np.array([(beside, ahead), (-ahead, beside)])
 
 
@@ -99,15 +115,19 @@ def _surroundings(canvas: Canvas, stage: Stage, around: Surroundings, name: str)
 
 
 def _animals(canvas: Canvas, places: Floats, velocities: Floats, colours: ArrayLike, larger: float = 1.0) -> None:
-    """Draw animals as darts along their headings, those at rest as dots; `colours`: RGBA, (n, 4) or (4,)."""
-    speed = np.hypot(*velocities.T)[:, None]
-    half = velocities / np.maximum(speed, 1e-9) * larger * ANIMAL / 2 * canvas.pixel
-    moves, rgba = speed[:, 0] > 0, np.broadcast_to(np.asarray(colours), (len(places), 4))
-    if moves.any():
-        ends = places[moves] - half[moves], places[moves] + half[moves]
-        canvas.arrows(*ends, rgba[moves], larger, head=larger * ANIMAL, halo=0.0)
-    if not moves.all():
-        canvas.discs(places[~moves], 0.0, rgba[~moves], grow=larger * DOT)
+    """Draw animals as darts along their headings; as dots those at rest, and that move toward the viewer or away.
+
+    `colours`: RGBA, (n, 4) or (4,).
+    """
+    half = velocities / np.maximum(lengths(velocities), 1e-9)[:, None] * larger * ANIMAL / 2 * canvas.pixel
+    long = np.hypot(half[:, 0], half[:, 1]) > larger * DOT * canvas.pixel
+    rgba = np.broadcast_to(np.asarray(colours), (len(places), 4))
+    if long.any():
+        canvas.arrows(
+            places[long] - half[long], places[long] + half[long], rgba[long], larger, head=larger * ANIMAL, halo=0.0
+        )
+    if not long.all():
+        canvas.discs(places[~long], 0.0, rgba[~long], grow=larger * DOT)
 
 
 def _pale(colour: int) -> Rgb:

@@ -43,15 +43,20 @@ class InSpace:
             return np.full(len(away), self._camera.zoom)
         return np.where(away > 0, self._camera.focal / np.maximum(away, 1e-6), 0.0)
 
-    def ways(self, headings: ArrayLike) -> Floats:
-        """Return how headings look on the screen: unit vectors, (n, 2); zeros stay."""
-        given = np.atleast_2d(np.asarray(headings, np.float64))
+    def ways(self, headings: ArrayLike, places: ArrayLike) -> tuple[Floats, Floats]:
+        """Return headings at places as unit vectors on the screen, (n, 2), and what of them points to the viewer, (n,).
+
+        Of a heading along the line of sight, the former is any.
+        """
+        given, placed = np.atleast_2d(np.asarray(headings, np.float64)), self._placed(places)
         if given.shape[1] == 2:
             given = np.column_stack([given, np.zeros(len(given))])
-        seen = given @ self._axes[:2].T
+        toward = np.broadcast_to(self._axes[2], placed.shape) if self._parallel else self._eye - placed
+        toward = toward / np.maximum(np.linalg.norm(toward, axis=1, keepdims=True), 1e-9)
+        lean = (given * toward).sum(axis=1)
+        seen = (given - lean[:, None] * toward) @ self._axes[:2].T
         size = np.linalg.norm(seen, axis=1, keepdims=True)
-        made: Floats = seen / np.where(size > 0, size, 1.0)
-        return made
+        return np.divide(seen, size, out=np.tile([1.0, 0.0], (len(seen), 1)), where=size > 0), lean
 
     def lines(self, begin: ArrayLike, end: ArrayLike) -> tuple[Floats, Floats]:
         """Return the pixels of both ends of lines, (n, 2) each, cut off where they pass the viewer."""
