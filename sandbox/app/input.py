@@ -101,7 +101,7 @@ class Input:
         camera, alt = self._session.camera, modifiers & key.MOD_ALT and buttons & arcade.MOUSE_BUTTON_LEFT
         if isinstance(camera, SpaceCamera) and not modifiers & key.MOD_SHIFT:
             if buttons & arcade.MOUSE_BUTTON_MIDDLE or alt:
-                self._session.view.riding = False
+                self._session.view.riding = self._session.view.behind = False
                 camera.orbit(dx, dy)
         elif buttons & arcade.MOUSE_BUTTON_MIDDLE:
             camera.pan(dx, dy)

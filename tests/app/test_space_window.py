@@ -18,8 +18,8 @@ from sandbox.app.drawing.any_camera import suits
 from sandbox.app.drawing.space.camera import SpaceCamera
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry, Scene
-from sandbox.edit import Command, SetSetting, Undo
-from sandbox.extras.film.cameras import Recorded
+from sandbox.edit import Command, SetField, SetSetting, Undo
+from sandbox.extras.film.cameras import Follow, Recorded
 
 from .conftest import OpenWindow, drifting, pixels, places, send
 from .mouse import click, drag, hit, point, press, take, values, walls, with_tools
@@ -293,16 +293,78 @@ def test_the_number_pad_looks_from_the_front_the_side_and_the_top(open_on: OpenW
     assert camera(window).parallel
 
 
-def test_follow_keeps_an_animal_in_the_middle_and_riding_looks_along_its_heading(open_on: OpenWindow) -> None:
-    window = open_on(deep(drifting(dot(200, 180, 250, velocity=(30, 10, -20)))), SIZE)
+def is_behind(camera: SpaceCamera, heading: tuple[float, float, float]) -> bool:
+    """Whether it looks along a heading, a little from above."""
+    ahead, along, up = -camera.axes[2], np.array(heading) / np.linalg.norm(heading), "xyz".index(camera.up)
+    return 0.95 < ahead @ along < 0.99 and ahead[up] < along[up] - 0.1
+
+
+def test_follow_looks_from_behind_until_one_turns_the_world_and_riding_looks_along_the_heading(
+    open_on: OpenWindow,
+) -> None:
+    heading = 30.0, 10.0, -20.0
+    window = open_on(deep(drifting(dot(200, 180, 250, velocity=heading))), SIZE)
+    whole = camera(window).distance
     point(window, 400, 300)
     hit(window, key.F)
     frames(window, 20)
     assert camera(window).focus == pytest.approx(tuple(there(window)[0]), abs=4)
+    assert is_behind(camera(window), heading)
+    assert camera(window).distance == pytest.approx(whole / 3)
+    drag(window, (400, 300), (500, 280), button=MIDDLE)
+    turned = camera(window).sees[3:]
+    frames(window, 20)
+    assert camera(window).sees[3:] == turned
+    assert not is_behind(camera(window), heading)
+    assert camera(window).focus == pytest.approx(tuple(there(window)[0]), abs=4)
     hit(window, key.F, key.MOD_SHIFT)
     frames(window, 30)
     assert camera(window).rides
-    assert -camera(window).axes[2] == pytest.approx(np.array([30, 10, -20]) / math.sqrt(1400), abs=1e-3)
+    assert -camera(window).axes[2] == pytest.approx(np.array(heading) / math.sqrt(1400), abs=1e-3)
+
+
+def test_follow_turns_smoothly_with_the_animal(open_on: OpenWindow) -> None:
+    window = paused(open_on(deep(drifting(dot(200, 180, 250, velocity=(40, 0, 0)))), SIZE))
+    point(window, 400, 300)
+    hit(window, key.F)
+    frames(window, 2)
+    assert is_behind(camera(window), (40, 0, 0))
+    window.session.submit(SetField("Velocity.x", 0.0, (1,)))
+    window.session.submit(SetField("Velocity.z", 40.0, (1,)))
+    frames(window, 15)
+    assert not is_behind(camera(window), (40, 0, 0))
+    assert not is_behind(camera(window), (0, 0, 40))
+    frames(window, 200)
+    assert is_behind(camera(window), (0, 0, 40))
+
+
+def test_who_leaves_an_open_world_is_followed_on(open_on: OpenWindow) -> None:
+    scene = deep(drifting(dot(630, 180, 250, velocity=(300, 0, 0))))
+    scene.settings.edges = "open"
+    window = open_on(scene, SIZE)
+    window.session.selection.choose((1,))
+    hit(window, key.F)
+    frames(window, 60)
+    assert there(window)[0, 0] > 900
+    assert camera(window).focus == pytest.approx(tuple(there(window)[0]), abs=40)
+    hit(window, key.F)
+    at = camera(window).focus
+    drag(window, (400, 300), (410, 300), button=MIDDLE, held=key.MOD_SHIFT)
+    assert camera(window).focus == pytest.approx(at, abs=30)  # one comes back from there without a leap
+
+
+@pytest.mark.parametrize("up", ["y", "z"])
+def test_a_film_follows_from_behind_as_the_window_does(open_on: OpenWindow, up: str) -> None:
+    scene = deep(drifting(dot(200, 180, 250, velocity=(30, 10, -20))))
+    scene.settings.backdrop = {"y": "lagoon", "z": "meadow"}[up]
+    window = open_on(scene, SIZE)
+    window.session.selection.choose((1,))
+    hit(window, key.F)
+    frames(window, 20)
+    paused(window)
+    made = Follow(1).camera(window.session.document.timeline, SIZE, window.session.clock.alpha)
+    assert isinstance(made, SpaceCamera)
+    assert made.sees == pytest.approx(camera(window).sees, abs=0.5)
 
 
 def test_who_ends_a_ride_looks_again_from_where_it_began(open_on: OpenWindow) -> None:
@@ -330,7 +392,6 @@ def test_who_ends_a_ride_looks_again_from_where_it_began(open_on: OpenWindow) ->
 
 def test_who_rides_and_follows_gets_off_and_keeps_the_animal_in_the_middle(open_on: OpenWindow) -> None:
     window = open_on(deep(drifting(dot(200, 180, 250, velocity=(30, 10, -20)))), SIZE)
-    whole = camera(window).sees
     point(window, 400, 300)
     hit(window, key.F, key.MOD_SHIFT)
     frames(window, 5)
@@ -339,7 +400,7 @@ def test_who_rides_and_follows_gets_off_and_keeps_the_animal_in_the_middle(open_
     view = window.session.view
     assert (view.following, view.riding, camera(window).rides) == (True, False, False)
     assert camera(window).focus == pytest.approx(tuple(there(window)[0]), abs=4)
-    assert camera(window).sees[3:] == whole[3:]
+    assert is_behind(camera(window), (30, 10, -20))
     hit(window, key.F, key.MOD_SHIFT)
     frames(window, 5)
     assert (view.following, view.riding, camera(window).rides) == (False, True, True)
