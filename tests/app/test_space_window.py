@@ -10,6 +10,7 @@ from arcade import MOUSE_BUTTON_LEFT as LEFT
 from arcade import MOUSE_BUTTON_MIDDLE as MIDDLE
 from arcade import MOUSE_BUTTON_RIGHT as RIGHT
 from arcade import key
+from numpy.typing import ArrayLike
 
 from components.motion import Position
 from components.terrain import Wall
@@ -879,6 +880,82 @@ def test_the_hand_reaches_as_far_as_the_animals_under_it(open_on: OpenWindow) ->
     x, _, z = there(window)[0]
     assert z == pytest.approx(120, abs=0.5)
     assert x > 321
+    assert window.session.hand.spot(window.session).place[2] == pytest.approx(120, abs=1)  # so says its shadow
+
+
+ON_THE_PLANE = "boid", "obstacle", "erase", "wind", "hand"
+
+
+def brighter(window: FlockWindow, *pixel: float) -> np.ndarray:
+    """How much brighter each pixel is with the mouse at one than without it, 0 to 255."""
+    window.session.hand.leave()
+    before = pixels(window).astype(int)
+    point(window, *pixel)
+    window.on_update(0.02)
+    return (pixels(window) - before).mean(axis=2)
+
+
+def beside(window: FlockWindow, place: ArrayLike) -> list[int]:
+    """The pixel 4 pixels to the right of a place, where the line down to the floor is not: line and column."""
+    x, y = camera(window).project(place).round().astype(int).tolist()
+    return [y, x + 4]
+
+
+@pytest.mark.parametrize("view", ["front", "aslant", "z is up"])
+@pytest.mark.parametrize("tool", [*ON_THE_PLANE, "select", "wall", "label"])
+def test_a_grid_and_a_shadow_on_the_floor_say_where_the_hand_works(open_on: OpenWindow, tool: str, view: str) -> None:
+    scene = deep(with_tools())
+    scene.settings.backdrop = "meadow" if view == "z is up" else "lagoon"
+    window = paused(open_on(scene, SIZE))
+    pixels(window)  # without panels, the view is another one
+    look_from(window, view)
+    take(window, tool)
+    seen = brighter(window, 390, 330)
+    place = np.array(window.session.hand.spot(window.session).place)
+    below = np.where([axis == camera(window).up for axis in "xyz"], 0.0, place)
+    wide = window.session.hand.brush_radius(window.session)
+    shadow = [-seen[*beside(window, below + camera(window).axes[0] * share * wide)] for share in (0, 0.5, 1.0, 3.0)]
+    away = np.hypot(*(np.indices(seen.shape) - np.array([[[330]], [[390]]])))
+    grid = [seen[(away > low) & (away < low + 40)].clip(0).mean() for low in (40, 80, 120, 240)]
+    if tool in ON_THE_PLANE:
+        assert shadow[0] > 20
+        assert shadow == sorted(shadow, reverse=True)
+        assert shadow[0] > shadow[1] + 2 > shadow[2] + 4
+        assert grid[0] > 0.5
+    if tool in ON_THE_PLANE[:3]:  # whose preview is small
+        assert grid == sorted(grid, reverse=True)
+        assert seen[away > 60].max() < 60  # of 255: it is faint, and so is the line down
+    if tool not in ON_THE_PLANE:
+        assert grid[0] < 0.01
+    assert abs(shadow[3]) < 1
+    assert grid[3] < 0.01
+
+
+def test_the_shadow_of_the_hand_is_hidden_by_what_is_nearer(open_on: OpenWindow) -> None:
+    shadows = {}
+    for x in (320, 40):
+        ball = Entry("obstacle", at=(x, 25, 400), values={"Obstacle.radius": 90.0})
+        window = paused(open_on(deep(with_tools(ball)), SIZE))
+        pixels(window)
+        look_from(window, "front")
+        take(window, "boid")
+        seen = brighter(window, *camera(window).project((320, 220, 250)).tolist())
+        place = np.array(window.session.hand.spot(window.session).place)
+        shadows[x] = -seen[*beside(window, place * (1, 0, 1))]
+    assert shadows[40] > 20
+    assert abs(shadows[320]) < 1
+
+
+def test_the_right_button_shows_where_it_erases_with_any_tool(open_on: OpenWindow) -> None:
+    window = paused(open_on(deep(with_tools()), SIZE))
+    pixels(window)
+    take(window, "select")
+    point(window, 390, 330)
+    before = pixels(window).astype(int)
+    press(window, (390, 330), button=RIGHT)
+    place = np.array(window.session.hand.spot(window.session).place)
+    seen = (pixels(window) - before).mean(axis=2)
+    assert -seen[*beside(window, place * (1, 0, 1))] > 20
 
 
 def test_copies_are_pasted_at_the_mouse_at_their_distance(open_on: OpenWindow) -> None:
