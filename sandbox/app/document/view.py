@@ -16,8 +16,8 @@ from sandbox.app.drawing.any_camera import AnyCamera, camera_for, suits
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.glide import Glide
 from sandbox.app.drawing.places import LEAST, Rows, places, radii
+from sandbox.app.drawing.smooth_heading import FOLLOWS, RIDES, SmoothHeading
 from sandbox.app.drawing.space.camera import SpaceCamera
-from sandbox.app.drawing.space.smooth_heading import FOLLOWS, RIDES, SmoothHeading
 from sandbox.app.measuring.frame_times import FrameTimes
 from sandbox.clock import Clock
 from sandbox.simulation import Simulation

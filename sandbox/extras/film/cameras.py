@@ -12,8 +12,8 @@ from components.motion import Position
 from sandbox.app.drawing.any_camera import AnyCamera, camera_for
 from sandbox.app.drawing.picture import camera_on
 from sandbox.app.drawing.places import LEAST, Rows, places, radii
+from sandbox.app.drawing.smooth_heading import FOLLOWS, RIDES, SmoothHeading
 from sandbox.app.drawing.space.camera import CLOSER, Floats, SpaceCamera
-from sandbox.app.drawing.space.smooth_heading import FOLLOWS, RIDES, SmoothHeading
 from sandbox.edit import Redo, SetResource, Undo
 from sandbox.edit.resources import DEPTH_KEY
 from sandbox.past.timeline import Timeline
