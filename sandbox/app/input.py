@@ -10,6 +10,7 @@ import re
 import sys
 
 import arcade
+import numpy as np
 from arcade import key
 from imgui_bundle import imgui
 
@@ -21,6 +22,10 @@ from sandbox.app.session.session import Session
 
 NAMES = {getattr(key, constant): name for constant, name in NAMED.items()}  # by pyglet's symbol
 PAN_SPEED = 900.0  # pixels per second while a key is held
+EASES, STILL = (
+    0.06,
+    0.01,
+)  # s: the half-life with which panning begins and ends; the share of its speed at which it ends
 LIFT = 30.0  # pixels per scroll step: of the plane that the mouse works on, toward the viewer
 PUSH = 30.0  # pixels per horizontal scroll step
 ZOOM_STEP = 1.15  # factor per scroll step
@@ -44,6 +49,7 @@ class Input:
     def __init__(self, window: arcade.Window, gui: Gui, session: Session) -> None:
         self._window, self._gui, self._session = window, gui, session
         self._panning: dict[int, Way] = {}  # held keys that pan
+        self._speed = np.zeros(3)  # to the right, up, and what rises, as shares of PAN_SPEED
         self._cursor: str | None = None
         self._on_pad = False  # a key of the number pad has done something, and its digit is yet to come
 
@@ -54,8 +60,8 @@ class Input:
 
     @property
     def holds(self) -> bool:
-        """Whether a panning key or a mouse button is down."""
-        return bool(self._panning) or self._session.hand.holds or self._gui.events.holds
+        """Whether a panning key or a mouse button is down, or the panning ends."""
+        return bool(self._panning) or bool(self._speed.any()) or self._session.hand.holds or self._gui.events.holds
 
     # ---- mouse
 
@@ -101,7 +107,7 @@ class Input:
         camera, alt = self._session.camera, modifiers & key.MOD_ALT and buttons & arcade.MOUSE_BUTTON_LEFT
         if isinstance(camera, SpaceCamera) and not modifiers & key.MOD_SHIFT:
             if buttons & arcade.MOUSE_BUTTON_MIDDLE or alt:
-                self._session.view.riding = False
+                self._session.view.riding = self._session.view.behind = False
                 camera.orbit(dx, dy)
         elif buttons & arcade.MOUSE_BUTTON_MIDDLE:
             camera.pan(dx, dy)
@@ -123,6 +129,7 @@ class Input:
         elif abs(scroll_x) > abs(scroll_y):  # horizontal scrolling comes from a touchpad: it pans
             self._session.camera.pan(-scroll_x * PUSH, 0)
         else:
+            self._session.glide()
             self._session.view.riding = False
             camera.zoom_at(*self._own(x, y), ZOOM_STEP**scroll_y)
 
@@ -225,12 +232,15 @@ class Input:
         return keyboard is not None and any(keyboard[symbol] for symbol in keys)
 
     def _pan(self, seconds: float) -> None:
-        if self._gui.events.has_keyboard or self._holds(CONTROL):
+        ways = () if self._gui.events.has_keyboard or self._holds(CONTROL) else self._panning.values()
+        wanted = np.array([sum(way[axis] for way in ways) for axis in range(3)], float)
+        self._speed += (wanted - self._speed) * (1 - 0.5 ** (seconds / EASES))
+        if self._session.preferences.reduce_motion or np.abs(wanted - self._speed).max() < STILL:
+            self._speed = wanted
+        if not self._speed.any():
             return
-        right, up, rises = (sum(way[axis] for way in self._panning.values()) for axis in range(3))
-        camera = self._session.camera
-        if isinstance(camera, SpaceCamera) and (right or up or rises):
-            step = PAN_SPEED * seconds / camera.zoom
-            camera.fly(right * step, rises * step, up * step)
-        elif right or up or rises:
-            camera.pan(-right * PAN_SPEED * seconds, -(up + rises) * PAN_SPEED * seconds)
+        camera, (right, up, rises) = self._session.camera, (PAN_SPEED * seconds * self._speed).tolist()
+        if isinstance(camera, SpaceCamera):
+            camera.fly(right / camera.zoom, rises / camera.zoom, up / camera.zoom)
+        else:
+            camera.pan(-right, -(up + rises))

@@ -7,7 +7,7 @@ from sandbox.app.overlays.effects import Effects
 from sandbox.app.overlays.explained import Explained
 from sandbox.app.overlays.grid import GridCells
 from sandbox.app.overlays.heat import Heat
-from sandbox.app.overlays.in_hand import InHand
+from sandbox.app.overlays.in_hand import HandInSpace, InHand
 from sandbox.app.overlays.labels import Labels
 from sandbox.app.overlays.perception import Sight
 from sandbox.app.overlays.selection import Selection
@@ -48,7 +48,7 @@ def install(app: App) -> None:
     app.add_panel(Log(), LooksPanel(), Mods(), Palette(), PipelinePanel())
     app.add_panel(Scenes(), PreferencesPanel(), Share(), TimeBar(), UndoHistory(), WorldPanel())
     app.add_overlay(Labels(), Explained(walking), Heat(), GridCells(), Sight(), Trails(), RuleVectors(), Selection())
-    app.add_overlay(Effects(), InHand())
+    app.add_overlay(Effects(), HandInSpace(), InHand())
     app.add_chart(*CHARTS)
 
 

@@ -10,6 +10,7 @@ from arcade import MOUSE_BUTTON_LEFT as LEFT
 from arcade import MOUSE_BUTTON_MIDDLE as MIDDLE
 from arcade import MOUSE_BUTTON_RIGHT as RIGHT
 from arcade import key
+from numpy.typing import ArrayLike
 
 from components.motion import Position
 from components.terrain import Wall
@@ -18,8 +19,8 @@ from sandbox.app.drawing.any_camera import suits
 from sandbox.app.drawing.space.camera import SpaceCamera
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry, Scene
-from sandbox.edit import Command, SetSetting, Undo
-from sandbox.extras.film.cameras import Recorded
+from sandbox.edit import Command, SetField, SetSetting, Undo
+from sandbox.extras.film.cameras import Follow, Recorded
 
 from .conftest import OpenWindow, drifting, pixels, places, send
 from .mouse import click, drag, hit, point, press, take, values, walls, with_tools
@@ -293,16 +294,78 @@ def test_the_number_pad_looks_from_the_front_the_side_and_the_top(open_on: OpenW
     assert camera(window).parallel
 
 
-def test_follow_keeps_an_animal_in_the_middle_and_riding_looks_along_its_heading(open_on: OpenWindow) -> None:
-    window = open_on(deep(drifting(dot(200, 180, 250, velocity=(30, 10, -20)))), SIZE)
+def is_behind(camera: SpaceCamera, heading: tuple[float, float, float]) -> bool:
+    """Whether it looks along a heading, a little from above."""
+    ahead, along, up = -camera.axes[2], np.array(heading) / np.linalg.norm(heading), "xyz".index(camera.up)
+    return 0.95 < ahead @ along < 0.99 and ahead[up] < along[up] - 0.1
+
+
+def test_follow_looks_from_behind_until_one_turns_the_world_and_riding_looks_along_the_heading(
+    open_on: OpenWindow,
+) -> None:
+    heading = 30.0, 10.0, -20.0
+    window = open_on(deep(drifting(dot(200, 180, 250, velocity=heading))), SIZE)
+    whole = camera(window).distance
     point(window, 400, 300)
     hit(window, key.F)
     frames(window, 20)
     assert camera(window).focus == pytest.approx(tuple(there(window)[0]), abs=4)
+    assert is_behind(camera(window), heading)
+    assert camera(window).distance == pytest.approx(whole / 3)
+    drag(window, (400, 300), (500, 280), button=MIDDLE)
+    turned = camera(window).sees[3:]
+    frames(window, 20)
+    assert camera(window).sees[3:] == turned
+    assert not is_behind(camera(window), heading)
+    assert camera(window).focus == pytest.approx(tuple(there(window)[0]), abs=4)
     hit(window, key.F, key.MOD_SHIFT)
     frames(window, 30)
     assert camera(window).rides
-    assert -camera(window).axes[2] == pytest.approx(np.array([30, 10, -20]) / math.sqrt(1400), abs=1e-3)
+    assert -camera(window).axes[2] == pytest.approx(np.array(heading) / math.sqrt(1400), abs=1e-3)
+
+
+def test_follow_turns_smoothly_with_the_animal(open_on: OpenWindow) -> None:
+    window = paused(open_on(deep(drifting(dot(200, 180, 250, velocity=(40, 0, 0)))), SIZE))
+    point(window, 400, 300)
+    hit(window, key.F)
+    frames(window, 2)
+    assert is_behind(camera(window), (40, 0, 0))
+    window.session.submit(SetField("Velocity.x", 0.0, (1,)))
+    window.session.submit(SetField("Velocity.z", 40.0, (1,)))
+    frames(window, 15)
+    assert not is_behind(camera(window), (40, 0, 0))
+    assert not is_behind(camera(window), (0, 0, 40))
+    frames(window, 200)
+    assert is_behind(camera(window), (0, 0, 40))
+
+
+def test_who_leaves_an_open_world_is_followed_on(open_on: OpenWindow) -> None:
+    scene = deep(drifting(dot(630, 180, 250, velocity=(300, 0, 0))))
+    scene.settings.edges = "open"
+    window = open_on(scene, SIZE)
+    window.session.selection.choose((1,))
+    hit(window, key.F)
+    frames(window, 60)
+    assert there(window)[0, 0] > 900
+    assert camera(window).focus == pytest.approx(tuple(there(window)[0]), abs=40)
+    hit(window, key.F)
+    at = camera(window).focus
+    drag(window, (400, 300), (410, 300), button=MIDDLE, held=key.MOD_SHIFT)
+    assert camera(window).focus == pytest.approx(at, abs=30)  # one comes back from there without a leap
+
+
+@pytest.mark.parametrize("up", ["y", "z"])
+def test_a_film_follows_from_behind_as_the_window_does(open_on: OpenWindow, up: str) -> None:
+    scene = deep(drifting(dot(200, 180, 250, velocity=(30, 10, -20))))
+    scene.settings.backdrop = {"y": "lagoon", "z": "meadow"}[up]
+    window = open_on(scene, SIZE)
+    window.session.selection.choose((1,))
+    hit(window, key.F)
+    frames(window, 20)
+    paused(window)
+    made = Follow(1).camera(window.session.document.timeline, SIZE, window.session.clock.alpha)
+    assert isinstance(made, SpaceCamera)
+    assert made.sees == pytest.approx(camera(window).sees, abs=0.5)
 
 
 def test_who_ends_a_ride_looks_again_from_where_it_began(open_on: OpenWindow) -> None:
@@ -330,7 +393,6 @@ def test_who_ends_a_ride_looks_again_from_where_it_began(open_on: OpenWindow) ->
 
 def test_who_rides_and_follows_gets_off_and_keeps_the_animal_in_the_middle(open_on: OpenWindow) -> None:
     window = open_on(deep(drifting(dot(200, 180, 250, velocity=(30, 10, -20)))), SIZE)
-    whole = camera(window).sees
     point(window, 400, 300)
     hit(window, key.F, key.MOD_SHIFT)
     frames(window, 5)
@@ -339,7 +401,7 @@ def test_who_rides_and_follows_gets_off_and_keeps_the_animal_in_the_middle(open_
     view = window.session.view
     assert (view.following, view.riding, camera(window).rides) == (True, False, False)
     assert camera(window).focus == pytest.approx(tuple(there(window)[0]), abs=4)
-    assert camera(window).sees[3:] == whole[3:]
+    assert is_behind(camera(window), (30, 10, -20))
     hit(window, key.F, key.MOD_SHIFT)
     frames(window, 5)
     assert (view.following, view.riding, camera(window).rides) == (False, True, True)
@@ -818,6 +880,82 @@ def test_the_hand_reaches_as_far_as_the_animals_under_it(open_on: OpenWindow) ->
     x, _, z = there(window)[0]
     assert z == pytest.approx(120, abs=0.5)
     assert x > 321
+    assert window.session.hand.spot(window.session).place[2] == pytest.approx(120, abs=1)  # so says its shadow
+
+
+ON_THE_PLANE = "boid", "obstacle", "erase", "wind", "hand"
+
+
+def brighter(window: FlockWindow, *pixel: float) -> np.ndarray:
+    """How much brighter each pixel is with the mouse at one than without it, 0 to 255."""
+    window.session.hand.leave()
+    before = pixels(window).astype(int)
+    point(window, *pixel)
+    window.on_update(0.02)
+    return (pixels(window) - before).mean(axis=2)
+
+
+def beside(window: FlockWindow, place: ArrayLike) -> list[int]:
+    """The pixel 4 pixels to the right of a place, where the line down to the floor is not: line and column."""
+    x, y = camera(window).project(place).round().astype(int).tolist()
+    return [y, x + 4]
+
+
+@pytest.mark.parametrize("view", ["front", "aslant", "z is up"])
+@pytest.mark.parametrize("tool", [*ON_THE_PLANE, "select", "wall", "label"])
+def test_a_grid_and_a_shadow_on_the_floor_say_where_the_hand_works(open_on: OpenWindow, tool: str, view: str) -> None:
+    scene = deep(with_tools())
+    scene.settings.backdrop = "meadow" if view == "z is up" else "lagoon"
+    window = paused(open_on(scene, SIZE))
+    pixels(window)  # without panels, the view is another one
+    look_from(window, view)
+    take(window, tool)
+    seen = brighter(window, 390, 330)
+    place = np.array(window.session.hand.spot(window.session).place)
+    below = np.where([axis == camera(window).up for axis in "xyz"], 0.0, place)
+    wide = window.session.hand.brush_radius(window.session)
+    shadow = [-seen[*beside(window, below + camera(window).axes[0] * share * wide)] for share in (0, 0.5, 1.0, 3.0)]
+    away = np.hypot(*(np.indices(seen.shape) - np.array([[[330]], [[390]]])))
+    grid = [seen[(away > low) & (away < low + 40)].clip(0).mean() for low in (40, 80, 120, 240)]
+    if tool in ON_THE_PLANE:
+        assert shadow[0] > 20
+        assert shadow == sorted(shadow, reverse=True)
+        assert shadow[0] > shadow[1] + 2 > shadow[2] + 4
+        assert grid[0] > 0.5
+    if tool in ON_THE_PLANE[:3]:  # whose preview is small
+        assert grid == sorted(grid, reverse=True)
+        assert seen[away > 60].max() < 60  # of 255: it is faint, and so is the line down
+    if tool not in ON_THE_PLANE:
+        assert grid[0] < 0.01
+    assert abs(shadow[3]) < 1
+    assert grid[3] < 0.01
+
+
+def test_the_shadow_of_the_hand_is_hidden_by_what_is_nearer(open_on: OpenWindow) -> None:
+    shadows = {}
+    for x in (320, 40):
+        ball = Entry("obstacle", at=(x, 25, 400), values={"Obstacle.radius": 90.0})
+        window = paused(open_on(deep(with_tools(ball)), SIZE))
+        pixels(window)
+        look_from(window, "front")
+        take(window, "boid")
+        seen = brighter(window, *camera(window).project((320, 220, 250)).tolist())
+        place = np.array(window.session.hand.spot(window.session).place)
+        shadows[x] = -seen[*beside(window, place * (1, 0, 1))]
+    assert shadows[40] > 20
+    assert abs(shadows[320]) < 1
+
+
+def test_the_right_button_shows_where_it_erases_with_any_tool(open_on: OpenWindow) -> None:
+    window = paused(open_on(deep(with_tools()), SIZE))
+    pixels(window)
+    take(window, "select")
+    point(window, 390, 330)
+    before = pixels(window).astype(int)
+    press(window, (390, 330), button=RIGHT)
+    place = np.array(window.session.hand.spot(window.session).place)
+    seen = (pixels(window) - before).mean(axis=2)
+    assert -seen[*beside(window, place * (1, 0, 1))] > 20
 
 
 def test_copies_are_pasted_at_the_mouse_at_their_distance(open_on: OpenWindow) -> None:

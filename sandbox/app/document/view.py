@@ -15,14 +15,13 @@ from sandbox.app.document.pops import Pops
 from sandbox.app.drawing.any_camera import AnyCamera, camera_for, suits
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.glide import Glide
-from sandbox.app.drawing.places import LEAST, Rows, headings, places, radii
+from sandbox.app.drawing.places import LEAST, Rows, places, radii
+from sandbox.app.drawing.smooth_heading import FOLLOWS, RIDES, SmoothHeading
 from sandbox.app.drawing.space.camera import SpaceCamera
 from sandbox.app.measuring.frame_times import FrameTimes
 from sandbox.clock import Clock
 from sandbox.simulation import Simulation
 from systems.engine.settings import Settings
-
-SMOOTH = 0.12  # s: the half-life with which its view follows the heading
 
 
 def ridden(document: Document) -> Rows:
@@ -51,7 +50,8 @@ class View:
             visible, pixels from the upper left: low x and y, high x and y; `led`: whether one was scrolled into view.
         welcomes: whether the welcome bar is shown: at the first start, until a person accepts or closes it.
         resets_layout: whether the panels are to be put back to their default places.
-        following: whether the camera follows the selection.
+        following: whether the camera follows the selection; `behind`: in a world with depth from behind, until a person
+            looks from elsewhere.
         riding: whether it rides in the head of the first selected animal, in a world with depth.
         frames_per_second: moving average.
         frame_times: the cost of each stage of a frame.
@@ -72,7 +72,7 @@ class View:
         self.frames_per_second = 60.0
         self.frame_times = FrameTimes()
         self._before_ride: SpaceCamera | None = None
-        self._heading = np.zeros(3)  # of the animal that it rides on, smoothed
+        self._heading = SmoothHeading()  # of whom it follows or rides on
         self.show(simulation)
 
     def show(self, simulation: Simulation) -> None:
@@ -84,7 +84,7 @@ class View:
         self.glide.end()
         self.pops.shown.clear()
         self.placed.clear()
-        self.following = self.riding = False
+        self.following = self.behind = self.riding = False
 
     def suit(self, world: World) -> AnyCamera | None:
         """Look at a world that has got depth or lost it, or another way up, from where one looked before.
@@ -109,7 +109,8 @@ class View:
     def follow(self, document: Document, seconds: float) -> None:
         """Centre the camera on the mean position of the selection; on a torus, which has no mean, on the first one.
 
-        If it rides, look from the head of the first animal along its heading, which is smoothed over the `seconds`.
+        In a world with depth, look from behind along the mean heading, or if it rides, from the head of the first
+        animal along its own; it is smoothed over the `seconds`.
         """
         world = document.simulation.world
         rows = ridden(document) if self.riding else _selected(document, Position)
@@ -121,13 +122,24 @@ class View:
             return
         if world.resource(Settings).torus:
             rows = rows[:1]
-        self.camera.look_at(*places(world, rows, self.clock.alpha).mean(axis=0, dtype=np.float64).tolist())
+        place = places(world, rows, self.clock.alpha).mean(axis=0, dtype=np.float64)
+        if self.behind and isinstance(self.camera, SpaceCamera):
+            self.camera.follow(place, self._heading.turn(world, rows, seconds, FOLLOWS))
+        else:
+            self.camera.look_at(*place.tolist())
+
+    def follow_selection(self, following: bool) -> None:
+        """Follow the selection from now on, from behind, or no longer."""
+        self.following = self.behind = following
+        self.riding = self.riding and not following
+        self._heading.forget()
 
     def ride(self, riding: bool) -> None:
         """Ride from now on in the head of the first selected animal, or no longer."""
         if riding and isinstance(self.camera, SpaceCamera):
             self._before_ride = copy(self.camera)
         self.riding, self.following = riding, False
+        self._heading.forget()
 
     @property
     def has_dismounted(self) -> bool:
@@ -140,9 +152,6 @@ class View:
             self.camera.dismount(self._before_ride)
 
     def _ride(self, world: World, rows: Rows, camera: SpaceCamera, seconds: float) -> None:
-        heading, size = headings(world, rows)[0].astype(np.float64), float(radii(world, rows, LEAST)[0])
-        if not camera.rides or not self._heading.any():
-            self._heading = heading
-        self._heading += (heading - self._heading) * (1 - 0.5 ** (seconds / SMOOTH))
-        ahead = self._heading / max(float(np.linalg.norm(self._heading)), 1e-9)
+        size = float(radii(world, rows, LEAST)[0])
+        ahead = self._heading.turn(world, rows, seconds, RIDES)
         camera.ride(places(world, rows, self.clock.alpha)[0], ahead, size)

@@ -36,7 +36,8 @@ class Glide:
     def shown(self, camera: AnyCamera) -> AnyCamera:
         """Return the camera to draw with, a view between that of `begin` and that of this camera.
 
-        If the zoom differs, one place of the world keeps its pixel. On a torus it takes the shorter way.
+        If the zoom differs, one place of the world keeps its pixel, in a world with depth unless it turns. On a torus
+        it takes the shorter way.
         """
         begin = self._begin
         if isinstance(camera, SpaceCamera):
@@ -59,10 +60,12 @@ class Glide:
         if not isinstance(begin, SpaceCamera) or camera.rides or begin.world_size != camera.world_size:
             return found
         share = 1 - (1 - self._passed / SECONDS) ** 3
-        x, y, z = (a + (b - a) * share for a, b in zip(begin.focus, camera.focus, strict=True))
-        found.focus = x, y, z
         found.yaw = begin.yaw + math.remainder(camera.yaw - begin.yaw, math.tau) * share
         found.pitch = begin.pitch + (camera.pitch - begin.pitch) * share
-        began = CLOSEST if begin.rides else begin.distance
-        found.distance = began ** (1 - share) * camera.distance**share
+        began, ends = CLOSEST if begin.rides else begin.distance, camera.distance
+        found.distance = began ** (1 - share) * ends**share
+        if abs(ends - began) > LEAST_ZOOMED * ends:
+            share = (began - found.distance) / (began - ends)
+        x, y, z = (a + (b - a) * share for a, b in zip(begin.focus, camera.focus, strict=True))
+        found.focus = x, y, z
         return found

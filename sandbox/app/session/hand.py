@@ -74,6 +74,11 @@ class Hand:
         return by_name.get(self._name) or by_name.get(FIRST) or self.tools[0]
 
     @property
+    def used(self) -> Tool:
+        """The tool in use, or the one that a click would use."""
+        return self._drag.tool if self._drag else self.tool
+
+    @property
     def number(self) -> int:
         """The number of the current tool, from 1."""
         return self.tools.index(self.tool) + 1
@@ -290,8 +295,7 @@ class Hand:
     def draw(self, canvas: Canvas, session: Session) -> None:
         """Draw the preview of the tool in use, or of the tool that a click would use."""
         if self.pixel is not None:
-            tool = self._drag.tool if self._drag else self.tool
-            tool.draw(canvas, session, self.spot(session))
+            self.used.draw(canvas, session, self.spot(session))
 
     def spot(self, session: Session) -> Spot:
         """Return the mouse's position; the middle of the screen if the mouse is not over the world.
@@ -326,6 +330,11 @@ class Hand:
         first = before_solids(session.simulation.world, camera, pixel, place)
         self._before_plane = float(np.subtract(first, place) @ toward)
         return first
+
+    def reach(self, session: Session, at: tuple[float, ...]) -> None:
+        """Work as far from the viewer as this place in a world with depth, u, until the button comes up."""
+        if isinstance(session.camera, SpaceCamera):
+            self._before_plane = float(np.subtract(at, session.camera.works_at) @ session.camera.axes[2])
 
     def place_level_with(self, session: Session, at: tuple[float, ...]) -> tuple[float, ...]:
         """Return the place under the mouse as far from the viewer as this one, u: in a flat world that of `spot`."""

@@ -211,10 +211,10 @@ class Session:
 
     def follow(self) -> None:
         """Let the camera follow the selection, or stop it."""
-        self.view.following = not self.view.following and bool(self.selection.serials)
-        if self.view.following:
-            self.view.riding = False
+        following = not self.view.following and bool(self.selection.serials)
+        if following:
             self.glide()
+        self.view.follow_selection(following)
         if not self.selection.serials:
             self.messages.say("There is no animal to follow.")
 
@@ -235,7 +235,7 @@ class Session:
     def look_from(self, yaw: float, pitch: float) -> None:
         """Turn the camera of a world with depth around what it looks at; radians."""
         if isinstance(self.camera, SpaceCamera):
-            self.view.riding = False
+            self.view.riding = self.view.behind = False
             self.glide()
             self.camera.look_from(yaw, pitch)
 

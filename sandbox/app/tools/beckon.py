@@ -37,29 +37,29 @@ class Beckoning(Tool):
 
     def __init__(self) -> None:
         self._felt: SetHand | None = None
-        self._level: Place | None = None  # as far from the viewer as this place it attracts, if not where the mouse is
 
     def press(self, session: Session, spot: Spot) -> None:
-        self._level = _middle_of_covered(session, spot)
-        self.update(session, spot)
+        if (middle := _middle_of_covered(session, spot)) is not None:
+            session.hand.reach(session, middle)
+        self.update(session, session.hand.spot(session))
 
     def drag(self, session: Session, spot: Spot) -> None:
         """Do nothing: `update` follows the mouse, and once a frame is enough."""
 
     def update(self, session: Session, spot: Spot) -> None:
-        x, y, *z = place = self._place(session, spot)
-        wanted = SetHand(x, y, -PULL if spot.shift else PULL, _radius(session, place), *z)
+        x, y, *z = spot.place
+        wanted = SetHand(x, y, -PULL if spot.shift else PULL, _radius(session, spot.place), *z)
         if wanted != self._felt and session.submit(wanted):
             self._felt = wanted
 
     def let_go(self, session: Session) -> None:
         if self._felt is not None:
             session.submit(replace(self._felt, strength=0.0))
-        self._felt = self._level = None
+        self._felt = None
 
     def draw(self, canvas: Canvas, session: Session, spot: Spot) -> None:
         scares = self._felt is not None and self._felt.strength < 0
-        place, colour = self._place(session, spot), DANGER if scares else INK
+        place, colour = spot.place, DANGER if scares else INK
         radius = _radius(session, place)
         circle(canvas, place, radius, colour)
         if self._felt is not None:
@@ -78,9 +78,6 @@ class Beckoning(Tool):
             left = round(90 * math.sin(math.pi * share))
             radius = (share if scares else 1 - share) * _radius(session, place)
             canvas.rings(place, radius, thin(DANGER if scares else INK, left), 1.2 + 1.6 * (1 - share), halo=0.0)
-
-    def _place(self, session: Session, spot: Spot) -> Place:
-        return spot.place if self._level is None else session.hand.place_level_with(session, self._level)
 
 
 def _radius(session: Session, place: Place) -> float:

@@ -7,13 +7,13 @@ import re
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
-from components.motion import Position, Velocity
+from components.motion import Position
 from sandbox.app.drawing.any_camera import AnyCamera, camera_for
 from sandbox.app.drawing.picture import camera_on
-from sandbox.app.drawing.places import LEAST, headings, places, radii
-from sandbox.app.drawing.space.camera import SpaceCamera
+from sandbox.app.drawing.places import LEAST, Rows, places, radii
+from sandbox.app.drawing.smooth_heading import FOLLOWS, RIDES, SmoothHeading
+from sandbox.app.drawing.space.camera import CLOSER, Floats, SpaceCamera
 from sandbox.edit import Redo, SetResource, Undo
 from sandbox.edit.resources import DEPTH_KEY
 from sandbox.past.timeline import Timeline
@@ -23,9 +23,7 @@ from systems.engine.settings import Settings
 
 LEAST_ZOOM, MOST_ZOOM = 0.01, 64.0  # pixels per u
 NUMBER = r"-?\d{1,9}(?:\.\d{1,9})?"
-SMOOTH = 0.12  # of the difference that the view of a rider follows the heading by in each frame
 PERIOD = 40.0  # s: of an orbit, by default
-CLOSER = 3.0  # the zoom when following an entity, relative to that at which the world fits
 
 
 class View:
@@ -53,10 +51,12 @@ class Fixed(View):
 
 @dataclass
 class Follow(View):
-    """Follows an entity; after its death the camera stays at its last place."""
+    """Follows an entity, in a world with depth from behind; after its death the camera stays at its last place."""
 
     serial: int
     _last: tuple[float, ...] | None = field(default=None, init=False)
+    _heading: SmoothHeading = field(default_factory=SmoothHeading, init=False)
+    _time: float = field(default=0.0, init=False)  # s, of the frame before
 
     def take(self, simulation: Simulation) -> None:
         here = self._place(simulation, 1.0)
@@ -68,14 +68,24 @@ class Follow(View):
         self._last = here or self._last
 
     def camera(self, timeline: Timeline, size: tuple[int, int], alpha: float) -> AnyCamera:
-        simulation = timeline.simulation
+        simulation, camera = timeline.simulation, camera_on(timeline.simulation, size)
         place = self._place(simulation, alpha) or self._last
         assert place is not None
-        return _looking_at(simulation, size, place, CLOSER * camera_on(simulation, size).zoom)
+        if not isinstance(camera, SpaceCamera):
+            return _looking_at(simulation, size, place, CLOSER * camera.zoom)
+        camera.follow(_place_before(camera, place), self._ahead(simulation, alpha, FOLLOWS))
+        return camera
+
+    def _rows(self, simulation: Simulation) -> Rows:
+        return simulation.world.table.living(np.array([self.serial], np.int64))
+
+    def _ahead(self, simulation: Simulation, alpha: float, half_life: float) -> Floats:
+        """Return the smoothed heading of the entity in a world with depth, (3,); zeros if it has not moved."""
+        before, self._time = self._time, _time_at(simulation, alpha)
+        return self._heading.turn(simulation.world, self._rows(simulation), self._time - before, half_life)
 
     def _place(self, simulation: Simulation, alpha: float) -> tuple[float, ...] | None:
-        world = simulation.world
-        rows = world.table.living(np.array([self.serial], np.int64))
+        world, rows = simulation.world, self._rows(simulation)
         if not world.table.has(rows, Position).any():
             return None
         return tuple(places(world, rows, alpha)[0].tolist())
@@ -124,6 +134,11 @@ def _looking_at(simulation: Simulation, size: tuple[int, int], place: tuple[floa
     return camera
 
 
+def _time_at(simulation: Simulation, alpha: float) -> float:
+    """Return the time of a frame, s of the world."""
+    return (simulation.tick - 1 + alpha) / simulation.world.resource(Settings).tick_rate
+
+
 def _place_before(camera: AnyCamera, place: tuple[float, ...]) -> tuple[float, ...]:
     """Return a place as flat or deep as what the camera shows; one of two numbers lies in the middle of the depth."""
     middle = camera.looks_at
@@ -143,8 +158,7 @@ class Orbit(View):
             raise ValueError("--camera orbit: this world is flat; fit shows the whole of it")
         if not isinstance(camera, SpaceCamera):
             return camera
-        time = (simulation.tick - 1 + alpha) / simulation.world.resource(Settings).tick_rate
-        camera.look_from(camera.yaw + math.tau * time / self.period, camera.pitch)
+        camera.look_from(camera.yaw + math.tau * _time_at(simulation, alpha) / self.period, camera.pitch)
         camera.fill()
         return camera
 
@@ -156,24 +170,18 @@ class Ride(Follow):
     While the world is flat, it follows the animal.
     """
 
-    _heading: NDArray[np.float64] | None = field(default=None, init=False)  # smoothed
-
     def camera(self, timeline: Timeline, size: tuple[int, int], alpha: float) -> AnyCamera:
-        world, camera = timeline.simulation.world, camera_on(timeline.simulation, size)
+        simulation, camera = timeline.simulation, camera_on(timeline.simulation, size)
         if not may_have_depth(timeline):
             raise ValueError(f"--camera ride:{self.serial}: this world is flat; follow:{self.serial} follows it")
         if not isinstance(camera, SpaceCamera):
             return super().camera(timeline, size, alpha)
-        rows = world.table.living(np.array([self.serial], np.int64))
-        place = self._place(timeline.simulation, alpha) or self._last
+        place, ahead = self._place(simulation, alpha) or self._last, self._ahead(simulation, alpha, RIDES)
         assert place is not None
-        if world.table.has(rows, Velocity).any():
-            heading = headings(world, rows)[0].astype(np.float64)
-            self._heading = heading if self._heading is None else self._heading + SMOOTH * (heading - self._heading)
-        if self._heading is None or not self._heading.any():
+        if not ahead.any():
             raise ValueError(f"--camera ride:{self.serial}: entity {self.serial} does not move")
-        half = float(radii(world, rows, LEAST).max(initial=LEAST))
-        camera.ride(_place_before(camera, place), self._heading / np.linalg.norm(self._heading), half)
+        half = float(radii(simulation.world, self._rows(simulation), LEAST).max(initial=LEAST))
+        camera.ride(_place_before(camera, place), ahead, half)
         return camera
 
 

@@ -26,6 +26,8 @@ ARM = 12.0  # half lengths: how far before the eye of a rider the mouse works
 NEARBY = 4.0  # half lengths of an animal: nearer to the eye it is drawn smaller, so that it does not hide all else
 SHRINKS = 1.5  # power of the distance with which it gets smaller there
 OF_VIEW = 0.2  # of the distance to what is looked at: farther away no animal is drawn smaller
+CLOSER = 3.0  # how many times nearer one looks at whom one follows, if the whole world was seen
+ABOVE = math.radians(14)  # from how high one follows from behind
 CORE = 0.8  # of the world, around its middle, lies in a fitted view for certain: its corners may be cut off
 
 
@@ -250,16 +252,18 @@ class SpaceCamera(Screen):
         return float((needed + (0.0 if self.parallel else near)).max())
 
     def look_at(self, *place: float) -> None:
-        """Centre a place, or the nearest one in the world, in the area that panels leave free."""
-        self.fitted = False
-        given = zip(place, self.world_size, strict=True)
-        x, y, z = (min(max(coordinate, 0.0), size) for coordinate, size in given)
-        self.focus = x, y, z
+        """Centre a place, which may be outside the world, in the area that panels leave free."""
+        self.focus, self.fitted = vector(place), False
+
+    def move(self, way: Floats) -> None:
+        """Move eye and focus by (3,), u, but the focus not out of the world, nor farther out."""
+        past = zip(self.focus, way.tolist(), self.world_size, strict=True)
+        self.look_at(*(min(max(at + by, min(at, 0.0)), max(at, size)) for at, by, size in past))
 
     def pan(self, dx: float, dy: float) -> None:
         """Move the world by some pixels, across the line of sight."""
         right, up, _ = self.axes
-        self.look_at(*(np.array(self.focus) - (right * dx + up * dy) / self.zoom).tolist())
+        self.move(-(right * dx + up * dy) / self.zoom)
 
     def orbit(self, dx: float, dy: float) -> None:
         """Turn around the focus, as if some pixels of the world had been dragged."""
@@ -280,7 +284,7 @@ class SpaceCamera(Screen):
         place, before = np.array(self.to_world(x, y)), self.distance
         self.distance = min(max(self.distance / factor, CLOSEST), max(FARTHEST * self.fitting, CLOSEST))
         share = 1 - self.distance / before
-        self.look_at(*(np.array(self.focus) + (place - self.focus) * share).tolist())
+        self.move((place - self.focus) * share)
 
     def lift_plane(self, pixels: float) -> None:
         """Bring the plane that the mouse works on nearer by some pixels' worth of u at the reach, never to the eye."""
@@ -288,18 +292,23 @@ class SpaceCamera(Screen):
 
     def fly(self, right: float, up: float, ahead: float) -> None:
         """Move eye and focus by so many u."""
-        self.look_at(*(np.array(self.focus) + (right, up, -ahead) @ self.axes).tolist())
+        self.move((right, up, -ahead) @ self.axes)
 
     def ride(self, place: ArrayLike, heading: ArrayLike, size: float) -> None:
         """Look from the head of an animal at a place along its heading, (3,) each; `size`: half its length, u."""
         ahead = np.asarray(heading, np.float64)
         above = np.array([axis == self.up for axis in "xyz"], float)
-        x, y, z = (-ahead).tolist()
-        if self.up == "z":
-            x, y, z = x, z, -y
         self.focus = vector(np.asarray(place) + (AHEAD * ahead + HIGHER * above) * size)
         self.rides, self.ridden, self.fitted = True, size, False
-        self.yaw, self.pitch = math.atan2(x, z), math.atan2(y, math.hypot(x, z))
+        self._look_along(ahead)
+
+    def follow(self, place: ArrayLike, heading: Floats) -> None:
+        """Look at a place from behind along a heading, (3,) each, a little from above; zeros: from where it is now."""
+        self.distance /= CLOSER if self.fitted else 1.0
+        self.look_at(*vector(place))
+        if heading.any():
+            self._look_along(heading)
+            self.pitch = min(self.pitch + ABOVE, STEEPEST)
 
     def dismount(self, before: SpaceCamera) -> None:
         """Look again from where one looked before a ride, at the whole world or at where the ride ended."""
@@ -345,6 +354,12 @@ class SpaceCamera(Screen):
     def _settle(self) -> None:
         if self.fitted:
             self.fit()
+
+    def _look_along(self, ahead: Floats) -> None:
+        x, y, z = (-ahead).tolist()
+        if self.up == "z":
+            x, y, z = x, z, -y
+        self.yaw, self.pitch = math.atan2(x, z), math.atan2(y, math.hypot(x, z))
 
     @property
     def _corners(self) -> Floats:
