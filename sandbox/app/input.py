@@ -22,10 +22,8 @@ from sandbox.app.session.session import Session
 
 NAMES = {getattr(key, constant): name for constant, name in NAMED.items()}  # by pyglet's symbol
 PAN_SPEED = 900.0  # pixels per second while a key is held
-EASES, STILL = (
-    0.06,
-    0.01,
-)  # s: the half-life with which panning begins and ends; the share of its speed at which it ends
+EASES = 0.06  # s: the half-life with which panning begins and ends
+STILL = 0.01  # of its speed: from here on it has ended
 LIFT = 30.0  # pixels per scroll step: of the plane that the mouse works on, toward the viewer
 PUSH = 30.0  # pixels per horizontal scroll step
 ZOOM_STEP = 1.15  # factor per scroll step
