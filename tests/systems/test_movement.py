@@ -79,6 +79,7 @@ def test_at_rest_a_direction_made_from_the_serial_is_taken(settings):
     assert np.linalg.norm(v, axis=0) == pytest.approx(np.full(200, 10), rel=1e-6)
     assert [len(np.unique(along)) for along in v] == [200] * len(v)
     assert np.abs(v.mean(axis=1)).max() < 2
+    assert v @ v.T / (200 * 100) == pytest.approx(np.eye(len(v)) / len(v), abs=0.1)
     assert np.array_equal(v, again)
 
 
