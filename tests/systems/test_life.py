@@ -72,10 +72,12 @@ def by_serial(world: World, key: str) -> list[Any]:
     return c[key][np.argsort(c["serial"])].tolist()  # type: ignore[no-any-return]
 
 
-def test_what_is_burned_depends_on_the_speed_up_to_the_top_speed():
+@pytest.mark.parametrize(("across", "depth"), [("y", 0), ("y", 500), ("z", 500)])
+def test_what_is_burned_depends_on_the_speed_up_to_the_top_speed(across, depth):
     world = world_of_some(
-        (Velocity, Motion, Energy), Energy__level=AMOUNT_SCALE * 50, Motion__max_speed=[100, 100, 100, 100, 0],
-        Velocity__x=[0, 30, -60, 300, 0], Velocity__y=[0, 40, 80, 0, 0], Energy__rest_burn=2, Energy__speed_burn=10,
+        (Velocity, Motion, Energy), depth=depth, Energy__level=AMOUNT_SCALE * 50, Motion__max_speed=[100] * 4 + [0],
+        Velocity__x=[0, 30, -60, 300, 0], Energy__rest_burn=2, Energy__speed_burn=10,
+        **{f"Velocity__{across}": [0, 40, 80, 0, 0]},
     )  # fmt: skip
     run_system(world, "metabolism")
     burned = [AMOUNT_SCALE * 50 - level for level in by_serial(world, "Energy.level")]
