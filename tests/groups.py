@@ -43,7 +43,7 @@ def moving(world: World) -> tuple[np.ndarray, np.ndarray]:
     return table.stacked("Position", order).astype(float), table.stacked("Velocity", order).astype(float)
 
 
-def boids(places: ArrayLike, velocities: ArrayLike = (0, 0), **more: ArrayLike) -> dict[str, ArrayLike]:
+def boids(places: ArrayLike, velocities: ArrayLike = 0, **more: ArrayLike) -> dict[str, ArrayLike]:
     """A group of those who move, at these places (n, 2) or (n, 3); `Flocker__alignment_mixes` and the like say more of
     them.
     """

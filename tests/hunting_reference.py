@@ -9,7 +9,7 @@ import numpy as np
 
 from components.predation import CENTRE, WEAKEST
 from systems.exact.random import direction_between
-from tests.reference import Columns, Torus, exact_offsets, squares
+from tests.reference import Columns, Torus, exact_offsets, squares, vectors
 
 LOOK_AHEAD = 2.0
 
@@ -24,11 +24,11 @@ def hunted(c: Columns) -> np.ndarray:
 
 def in_view(c: Columns, delta: np.ndarray) -> np.ndarray:
     """dot(unit(v), q - p) >= cos(fov / 2) * d; the heading and the cosine are rounded to float32."""
-    vx, vy, fov = c["Velocity.x"], c["Velocity.y"], c["Perception.fov"].astype(float)
-    speed = np.sqrt(vx * vx + vy * vy)
+    velocity, fov = vectors(c, "Velocity"), c["Perception.fov"].astype(float)
+    speed = np.sqrt(squares(velocity))
     moving = np.where(speed > 0, speed, np.float32(1))
     cosine = np.where(fov == 180, 0, np.cos(np.radians(fov) / 2)).astype(np.float32)
-    dot = delta[0] * (vx / moving)[:, None] + delta[1] * (vy / moving)[:, None]
+    dot = sum(along * heading[:, None] for along, heading in zip(delta, velocity / moving, strict=True))
     seen = dot * np.abs(dot) >= (cosine * np.abs(cosine)).astype(float)[:, None] * squares(delta)
     return seen | ((speed == 0) | (fov == 360))[:, None]
 
@@ -39,24 +39,24 @@ def steers(c: Columns) -> np.ndarray:
 
 
 def flee(c: Columns, torus: Torus) -> np.ndarray:
-    """What each adds to its acceleration in flight, (n, 2)."""
+    """What each adds to its acceleration in flight, (n, 2) or (n, 3)."""
     delta, r = exact_offsets(c, torus), c["Prey.fear_radius"].astype(float)
     d = np.sqrt(squares(delta))
     afraid = hunted(c).T & in_view(c, delta) & (d < r[:, None]) & steers(c)[:, None]
     away = -delta / np.where(d > 0, d, 1)
     for i, j in np.argwhere(afraid & (d == 0)):
-        away[:, i, j] = direction_between(int(c["serial"][i]), int(c["serial"][j]), (0.0, 0.0))
+        away[:, i, j] = direction_between(int(c["serial"][i]), int(c["serial"][j]), (0.0,) * len(delta))
     weight = np.where(afraid, 1 - d / np.where(r > 0, r, 1)[:, None], 0)
     return (c["Prey.fear"].astype(float) * (weight * away).sum(axis=2)).T
 
 
 def pursuit(c: Columns, torus: Torus) -> np.ndarray:
-    """What each adds to its acceleration in pursuit, (n, 2)."""
-    delta = exact_offsets(c, torus)
+    """What each adds to its acceleration in pursuit, (n, 2) or (n, 3)."""
+    delta, velocity = exact_offsets(c, torus), vectors(c, "Velocity").T.astype(float)
     d = np.sqrt(squares(delta))
     seen = hunted(c) & in_view(c, delta) & (d < c["Perception.radius"][:, None])
     awake = steers(c) & (c["Predator.rest"] <= 0) & (c["Motion.max_speed"] > 0)
-    found = np.zeros((len(d), 2))
+    found = np.zeros(velocity.shape)
     for i in np.flatnonzero(awake & seen.any(axis=1)):
         prey = np.flatnonzero(seen[i])
         if c["Predator.target"][i] == CENTRE:
@@ -65,10 +65,9 @@ def pursuit(c: Columns, torus: Torus) -> np.ndarray:
         level = np.where(c["Energy"], c["Energy.level"], np.iinfo(np.int64).max)
         energy = level[prey] if c["Predator.target"][i] == WEAKEST else np.zeros(len(prey))
         j = prey[np.lexsort((c["serial"][prey], d[i, prey], energy))[0]]
-        speed, v = float(c["Motion.max_speed"][i]), np.array([c["Velocity.x"][i], c["Velocity.y"][i]], float)
-        w = np.array([c["Velocity.x"][j], c["Velocity.y"][j]], float) * c["Velocity"][j]
+        speed, v, w = float(c["Motion.max_speed"][i]), velocity[i], velocity[j] * c["Velocity"][j]
         aim = delta[:, i, j] + w * meeting_time(delta[:, i, j], w, speed)
-        size = np.hypot(*aim)
+        size = np.linalg.norm(aim)
         found[i] = c["Predator.strength"][i] * (speed * (aim / size if size > 0 else aim) - v)
     return found
 

@@ -10,12 +10,14 @@ from components.flock import Perception
 from components.life import Energy
 from components.motion import Motion, Velocity
 from components.predation import Predator, Prey
+from components.store.fields import FLAT
 from components.store.world import World
 from systems.engine.settings import Settings
 from systems.engine.system import Phase
 from systems.life import predation
 from systems.sense import hunters, remember
 from systems.steer import flee, pursuit
+from tests.flocks import by_axis, sized
 from tests.worlds import columns, populated, run, run_system
 
 HUNTING = (remember.install, hunters.install, flee.install, pursuit.install, predation.install)
@@ -52,31 +54,30 @@ def seen_by_reference(world: World) -> dict[str, np.ndarray]:
 
 
 def steering(world: World, system: str) -> np.ndarray:
-    """What a system adds to the acceleration, float32 (n, 2), by row."""
+    """What a system adds to the acceleration, float32 (n, 2) or (n, 3), by row."""
     run(world, Phase.SENSE)
     run_system(world, system)
     table = world.table
-    return np.stack([table.columns[f"Motion.acceleration.{axis}"][: table.size] for axis in "xy"], axis=1)
+    return table.stacked("Motion.acceleration", np.arange(table.size))
 
 
-def generated(layout: str, edges: str, seed: int) -> Hunt:
+def generated(layout: str, edges: str, seed: int, axes: str = FLAT) -> Hunt:
     """A hunt of a layout: always the same for a seed."""
     rng = np.random.default_rng([LAYOUTS.index(layout), EDGES.index(edges), seed])
-    n = int(rng.integers(0, 3)) if layout == "few" else int(rng.integers(3, 60))
+    n = int(rng.integers(0, 3)) if layout == "few" else int(rng.integers(3, 60)) * (len(axes) - 1)  # space is wide
     radius = float(rng.choice([5, 20, 50, 120]))
-    width, height = (float(size) for size in rng.choice([100, 250.5, 600], 2))
+    size = rng.choice([100, 250.5, 600], len(axes))
     if layout == "narrow":
-        width, height = radius * rng.uniform(0.3, 3.2, 2)
-    settings = Settings(float(np.float32(width)), float(np.float32(height)), edges)
+        size = radius * rng.uniform(0.3, 3.2, len(axes))
+    settings = sized(size, edges)
     far = [1, 1, 1, 10] if layout == "mixed radii" else [0, 0.3, 1, 1, 1.7]
-    heading = np.where(rng.random((n, 1)) < 0.3, rng.choice([-1, 0, 1], (n, 2)), rng.normal(size=(n, 2)))
+    many = n, len(axes)
+    heading = np.where(rng.random((n, 1)) < 0.3, rng.choice([-1, 0, 1], many), rng.normal(size=many))
     velocity = heading * rng.uniform(10, 150, (n, 1)) * (rng.random((n, 1)) < 0.9)
     places = _places(rng, layout, settings, n, radius)
     kinds = int(rng.integers(1, 5))
     lists = rng.integers(0, 1 << kinds, n).astype(np.uint64)
-    values = {
-        "Position.x": places[:, 0], "Position.y": places[:, 1],
-        "Velocity.x": velocity[:, 0], "Velocity.y": velocity[:, 1],
+    values = by_axis("Position", places) | by_axis("Velocity", velocity) | {
         "Motion.max_speed": rng.choice([0, 40, 100, 150], n, p=[0.1, 0.3, 0.3, 0.3]),
         "Perception.radius": np.minimum(rng.choice(far, n) * radius, 1e4),
         "Perception.fov": rng.choice([0, 60, 180, 300, 360], n),
@@ -95,18 +96,19 @@ def generated(layout: str, edges: str, seed: int) -> Hunt:
 
 
 def _places(rng: np.random.Generator, layout: str, settings: Settings, n: int, radius: float) -> np.ndarray:
-    size = np.array([settings.width, settings.height])
-    places = rng.random((n, 2)) * size
+    size = np.array(settings.size)
+    many = n, len(size)
+    places = rng.random(many) * size
     if layout == "lattice":
-        places = rng.integers(0, 9, (n, 2)) * max(radius / 4, 1)
+        places = rng.integers(0, 9, many) * max(radius / 4, 1)
     if layout == "coincident":
         places = places[rng.integers(0, max(n // 4, 1), n)]
     if layout == "crowd":
-        places = rng.random(2) * size + rng.normal(0, radius / 3, (n, 2))
+        places = rng.random(len(size)) * size + rng.normal(0, radius / 3, many)
     if layout == "seam":
-        places = np.where(rng.random((n, 2)) < 0.7, rng.normal(0, radius / 2, (n, 2)), places)
+        places = np.where(rng.random(many) < 0.7, rng.normal(0, radius / 2, many), places)
     if layout == "far" and settings.edges == "open":
-        places += rng.choice([0, 0, -1, 1], (n, 2)) * 10 ** rng.uniform(1, 5.9, (n, 2))
+        places += rng.choice([0, 0, -1, 1], many) * 10 ** rng.uniform(1, 5.9, many)
     places = places.astype(np.float32)
     if settings.torus:
         places = np.mod(places, size.astype(np.float32))

@@ -12,7 +12,7 @@ from components.flock import Flocker, Perception
 from components.life import Energy, Food, Life
 from components.motion import Motion, Position, Velocity
 from components.predation import Predator
-from components.store.fields import AMOUNT_SCALE
+from components.store.fields import AMOUNT_SCALE, FLAT
 from components.store.world import World
 from systems import commit
 from systems.engine.app import App, Install
@@ -23,7 +23,7 @@ from tests.worlds import LIVING, bring, columns, world_of
 
 MOVER = (Velocity, Motion, Perception, Energy)
 Columns = Mapping[str, np.ndarray]
-Torus = tuple[float, float] | None
+Torus = reference.Torus
 
 
 def _everything(app: App) -> None:
@@ -60,9 +60,9 @@ class Meadow:
         return world
 
 
-def generated(layout: str, edges: str, seed: int) -> Meadow:
+def generated(layout: str, edges: str, seed: int, axes: str = FLAT) -> Meadow:
     """Eaters, predators, food, and a few who are both, in a layout of `tests.flocks`."""
-    flock = flocks.generated(layout, edges, seed)
+    flock = flocks.generated(layout, edges, seed, axes)
     rng = np.random.default_rng([seed, 7])
     n, kind = len(flock.kind), flock.kind
     eats = rng.random(n) < 0.6
@@ -124,19 +124,19 @@ def feeds(c: Columns) -> np.ndarray:
 
 
 def stands_in(c: Columns, torus: Torus) -> np.ndarray:
-    """Whether [i, j]: i stands in the circle of j."""
+    """Whether [i, j]: i stands in the circle of j, with depth in its ball."""
     return reference.squares(reference.exact_offsets(c, torus)) <= c["Food.radius"].astype(float)[None, :] ** 2
 
 
 def hunger(c: Columns, torus: Torus) -> np.ndarray:
-    """What hunger adds to the acceleration of each, float64 (n, 2)."""
+    """What hunger adds to the acceleration of each, float64 (n, 2) or (n, 3)."""
     delta = reference.offsets(c, torus)
     d2 = reference.squares(delta)
     worth = np.minimum((c["Food.bite"].astype(float) * AMOUNT_SCALE).astype(np.int64), c["Food.capacity"])
     food = feeds(c) & (c["Food.amount"] >= worth)[None, :]
     grazes = (food & stands_in(c, torus)).any(axis=1)
     sees = food & (d2 < c["Perception.radius"][:, None] ** 2) & reference.in_view(c, delta)
-    v = np.stack([c["Velocity.x"], c["Velocity.y"]], axis=1).astype(float)
+    v = reference.vectors(c, "Velocity").T.astype(float)
     found = np.zeros_like(v)
     for i in np.flatnonzero(c["Energy"] & (c["Energy.level"] < c["Energy.hunger"])):
         if grazes[i]:
@@ -145,7 +145,7 @@ def hunger(c: Columns, torus: Torus) -> np.ndarray:
             near = np.flatnonzero(sees[i])
             j = near[np.lexsort((c["serial"][near], d2[i, near]))[0]]
             way = reference.exact_offsets(c, torus)[:, i, j]
-            wish = c["Motion.max_speed"][i] * way / (np.hypot(*way) or 1)
+            wish = c["Motion.max_speed"][i] * way / (np.linalg.norm(way) or 1)
             found[i] = c["Energy.seek"][i] * (wish - v[i])
     return found
 

@@ -1,6 +1,6 @@
-"""Whatever a valid scene says, with depth or without: nobody leaves a "bounce" world, gets into an obstacle or through
-a wall or a ball, every value stays within its bounds, and the same bits come of it on any threads, in any order of
-rows, through save and load.
+"""Whatever a valid scene says, with depth or without: nobody leaves a "bounce" or "wrap" world, gets into an obstacle
+or through a wall or a ball, every value stays within its bounds, who can move does, and the same bits come of it on
+any threads, in any order of rows, through save and load.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import pytest
 from components.motion import Motion, Position, Velocity
 from components.store.fields import DEEP, FLAT
 from components.store.records import form_of, limits
+from components.wind import Wind
 from sandbox import opening
 from sandbox.scenes.reader import scene_of
 from sandbox.simulation import Simulation
@@ -53,6 +54,64 @@ def test_the_laws_hold_in_a_random_scene(seed: int, axes: str, tmp_path: Path) -
 @pytest.mark.parametrize("seed", range(4, 340))
 def test_the_laws_hold_in_many_random_scenes(seed: int, axes: str, tmp_path: Path) -> None:
     check(seed, axes, tmp_path)
+
+
+@worlds
+def test_random_worlds_are_alive(axes: str) -> None:
+    check_life(range(8), axes)
+
+
+@pytest.mark.verify
+@pytest.mark.parametrize("first", range(0, 3000, 100))
+def test_three_thousand_random_worlds_with_depth_are_alive(first: int) -> None:
+    check_life(range(first, first + 100), DEEP)
+
+
+def check_life(seeds: range, axes: str) -> None:
+    """Who can move does, and goes on where neither drag nor air holds it; no number is NaN, and nobody is outside."""
+    alive = 0
+    for seed in seeds:
+        with opened(seed, axes) as simulation:
+            before, can_move = places_of(simulation), movers(simulation)
+            settings, obstacles = simulation.world.resource(Settings), obstacles_of(simulation.world)
+            for _ in range(TICKS):
+                simulation.step()
+                check_inside(simulation)
+            check_values(simulation)
+            after, speeds = places_of(simulation), speeds_without_brakes(simulation, can_move)
+            windy = len(simulation.world.table.rows(Wind)) > 0  # air that stands still can stop anyone within a tick
+        moved = [(after[serial] != before[serial]).any() for serial in can_move if serial in after]
+        if moved and not windy and not (any(moved) and (not len(speeds) or speeds.mean() > 0)):
+            assert not is_free_ground(settings, obstacles), f"seed {seed}"
+        alive += any(moved)
+    assert alive > len(seeds) / 3
+
+
+def movers(simulation: Simulation) -> list[int]:
+    """The serials of those who have a top speed, and fly or must fly."""
+    table = simulation.world.table
+    rows = table.rows(Position, Velocity, Motion)
+    flies = table.stacked("Velocity", rows).any(axis=1) | (table.columns["Motion.min_speed"][rows] > 0)
+    found: list[int] = table.serial[rows[flies & (table.columns["Motion.max_speed"][rows] > 0)]].tolist()
+    return found
+
+
+def speeds_without_brakes(simulation: Simulation, serials: list[int]) -> np.ndarray:
+    """The speeds of those of them who have little drag, u/s."""
+    table = simulation.world.table
+    rows = table.living(np.array(serials, np.int64))
+    rows = rows[table.columns["Motion.drag"][rows] <= 1]
+    speeds: np.ndarray = np.linalg.norm(table.stacked("Velocity", rows).astype(float), axis=1)
+    return speeds
+
+
+def check_inside(simulation: Simulation) -> None:
+    """Everyone who moves is somewhere, and not beyond edges that nobody can pass."""
+    settings = simulation.world.resource(Settings)
+    now = np.reshape([*places_of(simulation).values()], (-1, len(settings.size)))
+    assert np.isfinite(now).all()
+    if settings.edges in ("bounce", "wrap"):
+        assert ((now >= 0) & (now <= np.array(settings.size, np.float32))).all()
 
 
 def check(seed: int, axes: str, folder: Path) -> None:
@@ -106,10 +165,9 @@ def places_of(simulation: Simulation) -> dict[int, np.ndarray]:
 
 def check_places(simulation: Simulation, before: dict[int, np.ndarray], obstacles_before: Obstacles) -> None:
     """Nobody is outside, or inside anything (unless a tick ago there was no room anywhere), or has crossed a wall."""
+    check_inside(simulation)
     settings, found = simulation.world.resource(Settings), places_of(simulation)
     now = np.reshape([*found.values()], (-1, len(settings.size)))
-    if settings.edges == "bounce":
-        assert ((now >= 0) & (now <= np.array(settings.size, np.float32))).all()
     obstacles, torus = obstacles_of(simulation.world), settings.torus or (0.0, 0.0)
     if not obstacles or not len(now):
         return

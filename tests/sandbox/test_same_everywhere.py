@@ -51,6 +51,9 @@ EXPECTED = {
     "every_kind": "170b3ffef7f7086a5342ba41d6be68193be7797903a007fb1ecfb1ee02654142",
     "pasture": "bc1fdeea904acfa453cd380b34e742d44c1a4f0d42918986bf6424a7e7d88d5e",
     "storm": "3977532399822abf7edaf4914ebd72ca0fb0a47e3fafea3fa1f74c902d42b8d2",
+    "bait-ball": "a62a272a830c62cbd3d75445a6eeacbc4c25a72fbe7fde742cb29ba21d03ba27",
+    "reef_in_space": "ed0f02da0c3b59571ee50013973c408d373e71a6c671ed7e4d5857d495f7fda3",
+    "every_kind_in_space": "26d1995d2f0128a58bc8c45615a937fb170b7670d544a14aaf0f1160d7808db6",
 }
 
 
@@ -119,7 +122,7 @@ def test_a_system_that_does_nothing_changes_no_bit() -> None:
     assert len(digests) == 1
 
 
-def every_kind() -> Scene:
+def every_kind(depth: float = 0) -> Scene:
     """A bouncing world with a few of every built-in prefab, most of them with energy, who starve and have young."""
     prefabs = installed_prefabs(installed(BUILT_IN))
     animal: dict[str, object] = {
@@ -143,7 +146,7 @@ def every_kind() -> Scene:
         else:
             rich: dict[str, object] = {"Food.regrowth": 30.0, "Food.radius": 25.0} if name == "food" else {}
             entries.append(Entry(name, 40 if rich else 6, values=rich))
-    settings = Settings(width=800, height=600, edges="bounce", population_limit=900)
+    settings = Settings(width=800, height=600, edges="bounce", population_limit=900, depth=depth)
     return Scene("every kind", seed=6, settings=settings, prefabs=prefabs, entries=entries)
 
 
@@ -155,6 +158,9 @@ SCENES: dict[str, Callable[[], Simulation]] = {
     "every_kind": lambda: Simulation(every_kind()),
     "pasture": lambda: load("pasture"),
     "storm": lambda: load("storm"),
+    "bait-ball": lambda: load("bait-ball"),
+    "reef_in_space": lambda: load("reef", depth=300),
+    "every_kind_in_space": lambda: Simulation(every_kind(depth=400)),
 }
 
 
@@ -202,7 +208,7 @@ def test_a_thousand_ticks_have_the_expected_digest(scene: str) -> None:
     assert course(scene)[TICKS] == EXPECTED[scene]
 
 
-QUICK = [(scene, TICKS if scene in ("every_kind", "pasture") else SOON) for scene in SCENES]
+QUICK = [(scene, TICKS if scene in ("every_kind", "every_kind_in_space", "pasture") else SOON) for scene in SCENES]
 LONG = [pytest.param(scene, TICKS, marks=pytest.mark.verify) for scene, ticks in QUICK if ticks < TICKS]
 
 

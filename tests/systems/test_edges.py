@@ -3,12 +3,14 @@
 import numpy as np
 import pytest
 
-from systems.engine.settings import Settings
+from systems.engine.settings import EDGES, Settings
 from systems.engine.system import Phase
 from systems.move import bounce, movement, wrap
 from systems.sense import remember
 from systems.steer import containment
-from tests.worlds import populated, run, run_system
+from tests.flocks import by_axis, sized
+from tests.reference import vectors
+from tests.worlds import MOVING, columns, populated, run, run_system
 
 
 def after(kind: str, x: object, vx: object = 0.0, size: float = 100.0) -> tuple[np.ndarray, np.ndarray]:
@@ -93,3 +95,25 @@ def test_where_the_margins_of_opposite_turn_edges_overlap_they_cancel(margin, pl
     world = populated([remember.install, containment.install], settings, {"Position.x": at, "Position.y": at})
     run(world, Phase.SENSE, Phase.STEER)
     assert world.table.columns["Motion.acceleration.x"][: len(at)].tolist() == pulls
+
+
+@pytest.mark.parametrize("size", [(100, 640.5), (100, 640.5, 33)])
+@pytest.mark.parametrize("kind", EDGES)
+def test_each_axis_has_its_own_size_and_all_equal_the_formulas(kind, size):
+    rng = np.random.default_rng(5)
+    settings = sized(size, kind)
+    settings.margin, settings.acceleration = 20, 12
+    places = (rng.uniform(-0.9, 1.9, (500, len(size))) * settings.size).astype(np.float32)
+    speeds = rng.normal(0, 50, places.shape).astype(np.float32)
+    world = populated(MOVING, settings, by_axis("Position", places) | by_axis("Velocity", speeds))
+    for system in ("containment", "bounce", "wrap"):
+        run_system(world, system)
+    found = columns(world)
+    far, margin = np.array(settings.size), np.minimum(20, settings.size)
+    low, high = places < 0, places > far
+    pulls = 12.0 * ((places < margin).astype(int) - (places > far - margin))
+    turned = np.where(low, abs(speeds), np.where(high, -abs(speeds), speeds))
+    ways = {"wrap": np.mod(places, far), "bounce": np.where(low, -places, np.where(high, 2 * far - places, places))}
+    assert np.allclose(vectors(found, "Position").T, ways.get(kind, places), rtol=0, atol=1e-4)
+    assert np.array_equal(vectors(found, "Velocity").T, turned if kind == "bounce" else speeds)
+    assert np.array_equal(vectors(found, "Motion.acceleration").T, pulls if kind == "turn" else 0 * pulls)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from components.predation import Predator, Prey
+from components.store.fields import DEEP, FLAT
 from systems.engine.pipeline import Pipeline
 from systems.engine.settings import Settings
 from systems.engine.system import Phase
@@ -16,6 +17,7 @@ from tests.worlds import FLOCKING, populated, run
 few_or_many = pytest.mark.parametrize(
     "seeds", [range(25), pytest.param(range(2_000, 2_500), marks=pytest.mark.verify)], ids=["few seeds", "many seeds"]
 )
+flat_or_deep = pytest.mark.parametrize("axes", [FLAT, DEEP])
 
 
 def added(world):
@@ -23,17 +25,18 @@ def added(world):
 
 
 @few_or_many
+@flat_or_deep
 @pytest.mark.parametrize("edges", EDGES)
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_flight_equals_the_equation(layout, edges, seeds):
+def test_flight_equals_the_equation(layout, edges, axes, seeds):
     fled = 0
     for seed in seeds:
-        hunt = generated(layout, edges, seed)
+        hunt = generated(layout, edges, seed, axes)
         world = hunt.world(np.random.default_rng(seed))
         c = seen_by_reference(world)
         found, expected = added(world), reference.flee(c, hunt.settings.torus)
         world.close()
-        missed = np.hypot(*(found - expected).T) / (1e-3 * (np.hypot(*expected.T) + 1))
+        missed = np.linalg.norm(found - expected, axis=1) / (1e-3 * (np.linalg.norm(expected, axis=1) + 1))
         assert missed.max(initial=0) < 1, f"seed {seed}"
         fled += np.count_nonzero(expected.any(axis=1))
     assert fled > 10 or layout in ("few", "far")

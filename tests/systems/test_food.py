@@ -4,15 +4,15 @@ import numba
 import numpy as np
 import pytest
 
-from components.store.fields import AMOUNT_SCALE
+from components.store.fields import AMOUNT_SCALE, DEEP, FLAT
 from systems.engine.ledger import Ledger
 from systems.engine.settings import Settings
 from systems.engine.system import Phase
 from systems.life import feeding
 from systems.sense import food_index
 from systems.steer import hunger
-from tests import meadows
-from tests.flocks import EDGES, LAYOUTS
+from tests import meadows, reference
+from tests.flocks import EDGES, LAYOUTS, sized
 from tests.meadows import Meadow, held
 from tests.worlds import populated, run, run_system
 
@@ -22,59 +22,64 @@ few_or_many = pytest.mark.parametrize(
 )
 every_world = pytest.mark.parametrize("edges", EDGES)
 every_layout = pytest.mark.parametrize("layout", LAYOUTS)
+flat_or_deep = pytest.mark.parametrize("axes", [FLAT, DEEP])
 
 
 def sought(meadow: Meadow, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
-    """What hunger adds, and what it should, (n, 2) each."""
+    """What hunger adds, and what it should, (n, 2) or (n, 3) each."""
     world = meadow.world(shuffle=np.random.default_rng(seed))
     run(world, Phase.SENSE)
     run_system(world, "hunger")
     c = held(world)
     world.close()
-    found = np.stack([c["Motion.acceleration.x"], c["Motion.acceleration.y"]], axis=1)
+    found = reference.vectors(c, "Motion.acceleration").T
     return np.where(c["Motion"][:, None], found, 0), meadows.hunger(c, meadow.settings.torus)
 
 
 @few_or_many
+@flat_or_deep
 @every_world
 @every_layout
-def test_the_hungry_steer_by_the_equations(layout, edges, seeds):
+def test_the_hungry_steer_by_the_equations(layout, edges, axes, seeds):
     for seed in seeds:
-        found, expected = sought(meadows.generated(layout, edges, seed), seed)
-        missed = np.hypot(*(found - expected).T) / (1e-3 * (np.hypot(*expected.T) + 1))
+        found, expected = sought(meadows.generated(layout, edges, seed, axes), seed)
+        missed = np.linalg.norm(found - expected, axis=1) / (1e-3 * (np.linalg.norm(expected, axis=1) + 1))
         assert missed.max(initial=0) < 1, f"seed {seed}"
 
 
-def test_some_of_those_worlds_make_some_seek_and_some_stop():
-    added = [sought(meadows.generated("spread", edges, seed))[1] for edges in EDGES for seed in range(12)]
+@flat_or_deep
+def test_some_of_those_worlds_make_some_seek_and_some_stop(axes):
+    added = [sought(meadows.generated("spread", edges, seed, axes))[1] for edges in EDGES for seed in range(12)]
     assert sum((a != 0).any(axis=1).sum() for a in added) > 50
     assert sum((a == 0).all(axis=1).sum() for a in added) > 100
 
 
+@flat_or_deep
 @pytest.mark.parametrize("edges", EDGES)
-def test_the_far_sighted_find_the_nearest_of_much_food(edges):
+def test_the_far_sighted_find_the_nearest_of_much_food(edges, axes):
     """It may lie beyond the first cells looked at, in which there is some that is farther."""
     rng = np.random.default_rng(6)
     n = 500
     eats = np.arange(n) < 200
     has = dict.fromkeys(meadows.MOVER, eats) | {meadows.Position: np.ones(n, bool), meadows.Food: ~eats}
-    values = {f"{key}.{axis}": rng.random(n) * 1000 for key in ("Position", "Velocity") for axis in "xy"}
+    values = {f"{key}.{axis}": rng.random(n) * 1000 for key in ("Position", "Velocity") for axis in axes}
     values |= {
         "Perception.radius": np.full(n, 900),
         "Perception.fov": rng.choice([90, 360], n),
         "Food.radius": np.zeros(n),
     }
     values |= {"Energy.level": np.ones(n), "Energy.seek": np.ones(n)}
-    found, expected = sought(Meadow(Settings(1000, 1000, edges), np.zeros(n, int), has, values))
+    found, expected = sought(Meadow(sized([1000] * len(axes), edges), np.zeros(n, int), has, values))
     assert np.allclose(found, expected, rtol=1e-3, atol=1e-2)
 
 
 @few_or_many
+@flat_or_deep
 @every_world
 @every_layout
-def test_a_tick_of_feeding_is_what_the_reference_says_to_the_unit(layout, edges, seeds):
+def test_a_tick_of_feeding_is_what_the_reference_says_to_the_unit(layout, edges, axes, seeds):
     for seed in seeds:
-        meadow = meadows.generated(layout, edges, seed)
+        meadow = meadows.generated(layout, edges, seed, axes)
         world = meadow.world(shuffle=np.random.default_rng(seed))
         run(world, Phase.SENSE)
         before = held(world)

@@ -10,17 +10,21 @@ from numpy.typing import ArrayLike
 
 from components.guidance import Goal
 from components.motion import Position
+from components.store.fields import DEEP, FLAT
 from components.store.world import World
 from systems.engine.settings import Settings
 from systems.steer import attraction
+from tests.flocks import sized
 from tests.groups import PLAIN, Groups, assert_only_serials_count, boids, nearest_offsets, steered, world_of_groups
+from tests.reference import vectors
 
 WRAP = Settings(1000, 800, "wrap")
+flat_or_deep = pytest.mark.parametrize("axes", [FLAT, DEEP])
 BOID, BIRD = 0b10, 0b100  # bits of prefabs: `goal` comes first
 
 
 def world_with(goal: dict[str, ArrayLike], groups: Groups, settings: Settings = PLAIN) -> World:
-    values = {f"{'Position' if key in 'xy' else 'Goal'}.{key}": value for key, value in goal.items()}
+    values = {f"{'Position' if key in 'xyz' else 'Goal'}.{key}": value for key, value in goal.items()}
     return world_of_groups([attraction.install], {"goal": values, **groups}, settings)
 
 
@@ -102,30 +106,29 @@ def test_on_a_torus_the_way_over_the_seam_counts():
     assert everywhere.tolist() == [[-60, 0], [60, 0]]
 
 
-def generated(seed: int, edges: str) -> World:
+def generated(seed: int, edges: str, axes: str = FLAT) -> World:
     rng = np.random.default_rng(seed)
     count, most = int(rng.integers(1, 60)), float(rng.choice([50, 300, 1e6]))
-    world = Settings(float(rng.choice([300, 1000, 4400])), float(rng.choice([200, 4400])), edges)
-    size = np.array([world.width, world.height])
-    places = np.round(rng.random((count, 2)) * size / 20) * 20 % size
-    goal = {
-        "x": places[:, 0], "y": places[:, 1], "strength": rng.uniform(0, 100, count),
+    size = np.array([rng.choice(sides) for sides in ([300, 1000, 4400], [200, 4400], [240, 1000])[: len(axes)]])
+    places = np.round(rng.random((count, len(axes))) * size / 20) * 20 % size
+    goal = dict(zip(axes, places.T, strict=True)) | {
+        "strength": rng.uniform(0, 100, count),
         "radius": rng.uniform(1, most, count), "calls": rng.choice([0, BOID, BIRD, BOID | BIRD], count).astype("u8"),
     }  # fmt: skip
-    some = np.round(rng.random((200, 2)) * size / 10) * 10 % size  # on a raster: often equally far from two
-    return world_with(goal, {"boid": flock(some), "bird": flock(some[:1])}, world)
+    some = np.round(rng.random((200, len(axes))) * size / 10) * 10 % size  # on a raster: often equally far from two
+    return world_with(goal, {"boid": flock(some), "bird": flock(some[:1])}, sized(size, edges))
 
 
 def plain(world: World) -> np.ndarray:
-    """What the equations say, float64 (n, 2), for prefab `boid` by serial."""
+    """What the equations say, float64 (n, 2) or (n, 3), for prefab `boid` by serial."""
     table, torus = world.table, world.resource(Settings).torus
     c = {key: column[: table.size] for key, column in table.columns.items()}
-    place = np.stack([c["Position.x"], c["Position.y"]], axis=1).astype(float)
+    place = vectors(c, "Position").T.astype(float)
     by_serial = np.argsort(table.serial[: table.size])
     all_goals = [row for row in by_serial if table.prefab[row] == 0]
     found = []
     for row in by_serial[table.prefab[by_serial] == 1]:
-        best, pull = np.inf, np.zeros(2)
+        best, pull = np.inf, np.zeros(place.shape[1])
         for goal in all_goals:
             way = nearest_offsets(place[goal] - place[row], torus)
             square, radius = (way**2).sum(), float(c["Goal.radius"][goal])
@@ -136,17 +139,19 @@ def plain(world: World) -> np.ndarray:
     return np.array(found)
 
 
+@flat_or_deep
 @settings(deadline=None, max_examples=40)
-@given(st.integers(0, 2**32), st.sampled_from(["wrap", "turn", "open"]))
-def test_accelerations_equal_the_equations(seed, edges):
-    world = generated(seed, edges)
+@given(seed=st.integers(0, 2**32), edges=st.sampled_from(["wrap", "turn", "open"]))
+def test_accelerations_equal_the_equations(axes, seed, edges):
+    world = generated(seed, edges, axes)
     expected, found = plain(world), steered(world)
     if edges == "wrap":  # half-way round a torus both ways are as long: either is right
         found, expected = np.abs(found), np.abs(expected)
     assert np.abs(found - expected).max() <= 1e-4
 
 
+@flat_or_deep
 @pytest.mark.parametrize("edges", ["wrap", "open"])
-def test_only_serials_count_not_rows_nor_threads(edges):
+def test_only_serials_count_not_rows_nor_threads(edges, axes):
     for seed in range(4):
-        assert_only_serials_count(lambda seed=seed: generated(seed, edges))
+        assert_only_serials_count(lambda seed=seed: generated(seed, edges, axes))

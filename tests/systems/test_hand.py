@@ -9,9 +9,9 @@ from components.store.world import World
 from systems.engine.hand import Hand
 from systems.engine.settings import Settings
 from systems.steer import attraction
+from tests.flocks import sized
 from tests.groups import PLAIN, assert_only_serials_count, boids, nearest_offsets, steered, world_of_groups
 
-WRAP = Settings(1000, 800, "wrap")
 HELD = Hand(500.0, 400.0, 60.0, 300.0)
 
 
@@ -40,19 +40,21 @@ def test_below_0_it_scares_away() -> None:
     assert (pulled != 0).all()
 
 
+@pytest.mark.parametrize("size", [(1000, 800), (1000, 800, 600)])
 @pytest.mark.parametrize("edges", ["wrap", "open"])
-def test_it_is_as_the_equation_says(edges: str) -> None:
+def test_it_is_as_the_equation_says(edges: str, size: tuple[float, ...]) -> None:
     rng = np.random.default_rng(3)
-    settings = Settings(1000, 800, edges)
-    places = rng.uniform((0, 0), (1000, 800), (200, 2)).astype(np.float32)
-    held = Hand(*rng.uniform((0, 0, -900, 5), (1000, 800, 900, 600)).tolist())
-    offsets = nearest_offsets(np.array([held.x, held.y]) - places, settings.torus)
-    d = np.hypot(*offsets.T)[:, None]
+    settings = sized(size, edges)
+    places = rng.uniform(0, size, (200, len(size))).astype(np.float32)
+    held = Hand(*rng.uniform((0, 0, -900, 5, 0), (1000, 800, 900, 600, 600)).tolist())
+    offsets = nearest_offsets(np.array([held.x, held.y, held.z][: len(size)]) - places, settings.torus)
+    d = np.linalg.norm(offsets, axis=1, keepdims=True)
     share = np.clip(1 - (d / held.radius) ** 2, 0, 1) ** 2
     expected = held.strength * share * offsets / np.maximum(d, min(0.05 * held.radius, 15))
     assert np.allclose(steered(world_with(held, places, settings)), expected, atol=1e-2)
 
 
-def test_the_order_of_rows_and_threads_change_no_bit() -> None:
-    places = np.random.default_rng(1).uniform((0, 0), (1000, 800), (100, 2))
-    assert_only_serials_count(lambda: world_with(HELD, places, WRAP))
+@pytest.mark.parametrize("size", [(1000, 800), (1000, 800, 600)])
+def test_the_order_of_rows_and_threads_change_no_bit(size: tuple[float, ...]) -> None:
+    places = np.random.default_rng(1).uniform(0, size, (100, len(size)))
+    assert_only_serials_count(lambda: world_with(HELD, places, sized(size, "wrap")))

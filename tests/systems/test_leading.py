@@ -9,11 +9,15 @@ from hypothesis import strategies as st
 from numpy.typing import ArrayLike
 
 from components.guidance import Leader
+from components.store.fields import DEEP, FLAT
 from components.store.world import World
 from systems.steer import leading
+from tests.flocks import sized
 from tests.groups import Groups, assert_only_serials_count, boids, steered, world_of_groups
+from tests.reference import vectors
 
-FAR = [9e5, -9e5]
+FAR = [9e5, -9e5, 9e5]
+flat_or_deep = pytest.mark.parametrize("axes", [FLAT, DEEP])
 
 
 def led(groups: Groups) -> np.ndarray:
@@ -23,12 +27,12 @@ def led(groups: Groups) -> np.ndarray:
 
 def flock(velocities: ArrayLike, mixes: ArrayLike = False) -> dict[str, ArrayLike]:
     v = np.atleast_2d(velocities)
-    return boids(np.tile([500, 400], (len(v), 1)), v, Flocker__alignment_mixes=mixes)
+    return boids(np.tile([500, 400, 300][: v.shape[1]], (len(v), 1)), v, Flocker__alignment_mixes=mixes)
 
 
 def leaders(velocities: ArrayLike, pull: ArrayLike = 0.5) -> dict[str, ArrayLike]:
     v = np.atleast_2d(velocities)
-    return boids(np.tile(FAR, (len(v), 1)), v, Leader__pull=pull)
+    return boids(np.tile(FAR[: v.shape[1]], (len(v), 1)), v, Leader__pull=pull)
 
 
 def test_a_leader_pulls_to_its_velocity_however_far_away_it_is():
@@ -61,27 +65,27 @@ def test_without_leaders_nobody_is_led():
     assert led({"boid": boids([0, 0], (3, 4)), "boid lead": leaders([[1, 2]])}).tolist() == [[0, 0], [0, 0]]
 
 
-def generated(seed: int) -> World:
+def generated(seed: int, axes: str) -> World:
     rng = np.random.default_rng(seed)
     prefabs, pull = int(rng.integers(1, 4)), 10 ** rng.uniform(-2, 4)
     groups: dict[str, dict[str, ArrayLike]] = {}
     for n in range(prefabs):
         name, count = "boid" if n == 0 else f"kind{n}", int(rng.integers(1, 30))
-        groups[name] = flock(rng.normal(0, 80, (count, 2)), rng.random(count) < 0.5)
+        groups[name] = flock(rng.normal(0, 80, (count, len(axes))), rng.random(count) < 0.5)
         if rng.random() < 0.7:
             count = int(rng.integers(1, 9))
-            groups[f"{name} lead"] = leaders(rng.normal(0, 80, (count, 2)), rng.uniform(0, pull, count))
-    return world_of_groups([leading.install], groups)
+            groups[f"{name} lead"] = leaders(rng.normal(0, 80, (count, len(axes))), rng.uniform(0, pull, count))
+    return world_of_groups([leading.install], groups, sized([1000, 800, 600][: len(axes)], "open"))
 
 
 def plain(world: World) -> tuple[np.ndarray, np.ndarray]:
-    """What the equations say, float64 (n, 2), for prefab `boid` by serial; and how large the terms were, (n,)."""
+    """What the equations say, float64 (n, 2) or (n, 3), for prefab `boid` by serial; how large the terms were, (n,)."""
     table = world.table
     c = {key: column[: table.size].astype(float) for key, column in table.columns.items()}
-    v = np.stack([c["Velocity.x"], c["Velocity.y"]], axis=1)
+    v = vectors(c, "Velocity").T
     who = np.isin(np.arange(table.size), table.rows(Leader))
     rows = [row for row in np.argsort(table.serial[: table.size]) if table.prefab[row] == 0]
-    found, size = np.zeros((len(rows), 2)), np.zeros(len(rows))
+    found, size = np.zeros((len(rows), v.shape[1])), np.zeros(len(rows))
     for k, row in enumerate(rows):
         mine = who & ((table.prefab[: table.size] == 0) | (c["Flocker.alignment_mixes"][row] > 0))
         if mine.any() and not who[row]:
@@ -90,17 +94,19 @@ def plain(world: World) -> tuple[np.ndarray, np.ndarray]:
     return found, size
 
 
+@flat_or_deep
 @settings(deadline=None)
-@given(st.integers(0, 2**32))
-def test_accelerations_equal_the_equations(seed):
-    world = generated(seed)
+@given(seed=st.integers(0, 2**32))
+def test_accelerations_equal_the_equations(axes, seed):
+    world = generated(seed, axes)
     expected, size = plain(world)
     assert np.all(np.abs(steered(world) - expected).max(axis=1) <= 1e-5 * (1 + 4 * size))
 
 
-def test_only_serials_count_not_rows_nor_threads():
+@flat_or_deep
+def test_only_serials_count_not_rows_nor_threads(axes):
     for seed in range(6):
-        assert_only_serials_count(lambda seed=seed: generated(seed))
+        assert_only_serials_count(lambda seed=seed: generated(seed, axes))
 
 
 def test_a_host_of_leaders_at_the_ends_of_their_bounds_does_not_overflow():

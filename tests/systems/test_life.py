@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numba
@@ -17,7 +16,7 @@ from components.life import Energy, Food, Life
 from components.look import Look
 from components.motion import Motion, Position, Velocity
 from components.predation import Predator, Prey
-from components.store.fields import AMOUNT_SCALE, Kind
+from components.store.fields import AMOUNT_SCALE, DEEP, FLAT, Kind
 from components.store.records import form_of
 from components.store.words import numbers_of
 from components.store.world import World
@@ -33,6 +32,7 @@ from systems.sense import food_index
 from tests import meadows
 from tests.flocks import EDGES, LAYOUTS
 from tests.meadows import Meadow, books, held, per_tick
+from tests.reference import vectors
 from tests.worlds import run_system, world_of
 
 HEIRS = (Position, Velocity, Motion, Perception, Flocker, Predator, Prey, Energy, Life, Look, Avoidance, Obstacle)
@@ -45,12 +45,12 @@ def _all_heirs(app: App) -> None:
 ENDING = (food_index.install, feeding.install, metabolism.install, lifecycle.install, commit.install, _all_heirs)
 
 
-def world_of_some(components: tuple[type, ...], limit: int = 1000, **values: Any) -> World:
+def world_of_some(components: tuple[type, ...], limit: int = 1000, depth: float = 0, **values: Any) -> World:
     """A world of those with these values and components, serials 1, 2, 3 ..., in the midst of a tick."""
     n = max(np.size(value) for value in values.values())
     has = {component: np.ones(n, bool) for component in components}
     filled = {key.replace("__", "."): np.resize(value, n) for key, value in values.items()}
-    meadow = Meadow(Settings(1000, 1000, population_limit=limit), np.zeros(n, int), has, filled)
+    meadow = Meadow(Settings(1000, 1000, population_limit=limit, depth=depth), np.zeros(n, int), has, filled)
     world = meadow.world(ENDING)
     world.enter()
     world.begin_tick()
@@ -72,10 +72,12 @@ def by_serial(world: World, key: str) -> list[Any]:
     return c[key][np.argsort(c["serial"])].tolist()  # type: ignore[no-any-return]
 
 
-def test_what_is_burned_depends_on_the_speed_up_to_the_top_speed():
+@pytest.mark.parametrize(("across", "depth"), [("y", 0), ("y", 500), ("z", 500)])
+def test_what_is_burned_depends_on_the_speed_up_to_the_top_speed(across, depth):
     world = world_of_some(
-        (Velocity, Motion, Energy), Energy__level=AMOUNT_SCALE * 50, Motion__max_speed=[100, 100, 100, 100, 0],
-        Velocity__x=[0, 30, -60, 300, 0], Velocity__y=[0, 40, 80, 0, 0], Energy__rest_burn=2, Energy__speed_burn=10,
+        (Velocity, Motion, Energy), depth=depth, Energy__level=AMOUNT_SCALE * 50, Motion__max_speed=[100] * 4 + [0],
+        Velocity__x=[0, 30, -60, 300, 0], Energy__rest_burn=2, Energy__speed_burn=10,
+        **{f"Velocity__{across}": [0, 40, 80, 0, 0]},
     )  # fmt: skip
     run_system(world, "metabolism")
     burned = [AMOUNT_SCALE * 50 - level for level in by_serial(world, "Energy.level")]
@@ -221,10 +223,10 @@ def test_serials_of_the_young_ascend_with_those_of_their_parents_whatever_they_a
         assert young["Look"][row] == tick_begun["Look"][parent]
 
 
-def random_values(rng: np.random.Generator, n: int) -> dict[str, np.ndarray]:
+def random_values(rng: np.random.Generator, n: int, axes: str) -> dict[str, np.ndarray]:
     """Values within their bounds, and on them, of all fields of all heirs."""
     values = {}
-    for field in (field for component in HEIRS for field in form_of(component).fields if not field.transient):
+    for field in (field for component in HEIRS for field in form_of(component, axes).fields if not field.transient):
         if field.kind is Kind.NUMBER:
             low = np.nextafter(np.float32(field.low), np.float32(np.inf)) if field.above_low else np.float32(field.low)
             spread = rng.uniform(low, field.high, n) * rng.choice([1, 1e-3], n)
@@ -241,14 +243,16 @@ def random_values(rng: np.random.Generator, n: int) -> dict[str, np.ndarray]:
     return values
 
 
+@pytest.mark.parametrize("axes", [FLAT, DEEP])
 @given(seed=st.integers(0, 2**32), mutation=st.sampled_from([0.0, 0.01, 0.3, 1.0]))
 @settings(max_examples=40, deadline=None)
-def test_the_young_have_what_their_parents_have_a_little_changed_within_all_bounds(seed, mutation):
+def test_the_young_have_what_their_parents_have_a_little_changed_within_all_bounds(axes, seed, mutation):
     n = 30
-    values = random_values(np.random.default_rng(seed), n)
+    values = random_values(np.random.default_rng(seed), n, axes)
     values |= {"Life.mutation": np.full(n, mutation, np.float32), "Life.max_age": np.zeros(n, np.float32)}
     values |= {"Energy.level": np.full(n, 1001), "Life.birth_level": np.full(n, 1000)}
-    meadow = Meadow(Settings(), np.zeros(n, int), {component: np.ones(n, bool) for component in HEIRS}, values)
+    has = {component: np.ones(n, bool) for component in HEIRS}
+    meadow = Meadow(Settings(depth=500 * axes.count("z")), np.zeros(n, int), has, values)
     world = meadow.world(ENDING)
     world.seed = seed
     world.begin_tick()
@@ -259,8 +263,8 @@ def test_the_young_have_what_their_parents_have_a_little_changed_within_all_boun
     order = np.argsort(c["serial"])
     parent, child = order[:n], order[n:]
     assert len(child) == n
-    state = {"Life.age", "Predator.rest", "Energy.level", "Velocity.x", "Velocity.y"}
-    for field in (field for component in HEIRS for field in form_of(component).fields if not field.transient):
+    state = {"Life.age", "Predator.rest", "Energy.level", "Velocity.x", "Velocity.y", "Velocity.z"}
+    for field in (field for component in HEIRS for field in form_of(component, axes).fields if not field.transient):
         old, young = c[field.key][parent], c[field.key][child]
         if field.kind is not Kind.NUMBER or field.owner in ("Position", "Obstacle") or field.key == "Life.mutation":
             assert field.key in state or (old == young).all(), field.key
@@ -278,7 +282,7 @@ def test_the_young_have_what_their_parents_have_a_little_changed_within_all_boun
         assert (c["Motion.min_speed"][child] <= c["Motion.max_speed"][child]).all()
     assert (c["Life.age"][child] == 0).all()
     assert (c["Predator.rest"][child] == 0).all()
-    speed = [np.hypot(c["Velocity.x"][who].astype(float), c["Velocity.y"][who]) for who in (parent, child)]
+    speed = [np.linalg.norm(vectors(c, "Velocity")[:, who].astype(float), axis=0) for who in (parent, child)]
     inside = speed[0] <= 1e4
     assert np.allclose(speed[0][inside], speed[1][inside], rtol=1e-5)
 
@@ -312,16 +316,21 @@ def test_a_field_says_itself_what_the_young_inherit_of_it():
     assert (parents["fat"] + young["fat"] == 7 * AMOUNT_SCALE + 1).all()
 
 
-def test_the_young_leave_in_all_directions():
+@pytest.mark.parametrize("depth", [0, 700])
+def test_the_young_leave_in_all_directions(depth):
     n = 2000
     values = {"Velocity__x": np.full(n, 10), "Energy__level": 50, "Life__birth_level": 40}
-    world = world_of_some((Position, Velocity, Energy, Life), limit=2 * n, **values)
+    world = world_of_some((Position, Velocity, Energy, Life), limit=2 * n, depth=depth, **values)
     run_system(world, "lifecycle")
     world.commit()
-    headings = np.array([by_serial(world, "Velocity.x")[n:], by_serial(world, "Velocity.y")[n:]]) / 10
+    axes = world.table.axes
+    headings = np.array([by_serial(world, f"Velocity.{axis}")[n:] for axis in axes]) / 10
+    assert np.linalg.norm(headings, axis=0) == pytest.approx(np.ones(n), rel=1e-5)
+    assert headings @ headings.T / n == pytest.approx(np.eye(len(axes)) / len(axes), abs=0.03)
     assert np.abs(headings.mean(axis=1)).max() < 0.06
-    quarters = np.bincount(((np.arctan2(headings[1], headings[0]) + math.pi) / (math.pi / 2)).astype(int) % 4)
-    assert quarters.min() > n / 4 * 0.85
+    corners = np.bincount(2 ** np.arange(len(axes)) @ (headings > 0))
+    assert len(corners) == 2 ** len(axes)
+    assert corners.min() > n / len(corners) * 0.85
 
 
 class Reaper(System):
@@ -356,11 +365,12 @@ def balanced(world: World, ticks: int) -> Ledger:
 
 
 @pytest.mark.parametrize("seeds", [range(2), pytest.param(range(2_000, 2_050), marks=pytest.mark.verify)])
+@pytest.mark.parametrize("axes", [FLAT, DEEP])
 @pytest.mark.parametrize("edges", EDGES)
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_the_books_balance_in_any_world(layout, edges, seeds):
+def test_the_books_balance_in_any_world(layout, edges, axes, seeds):
     for seed in seeds:
-        meadow = meadows.generated(layout, edges, seed)
+        meadow = meadows.generated(layout, edges, seed, axes)
         meadow.settings.population_limit = [40, 200][seed % 2]
         world = meadow.world((*meadows.PARTS, lambda app: app.add_system(Reaper)), np.random.default_rng(seed))
         size = world.table.size

@@ -6,19 +6,21 @@ import pytest
 from systems.engine.settings import Settings
 from systems.engine.system import Phase
 from systems.move import movement, wrap
+from tests.reference import vectors
 from tests.worlds import populated, run
 
 DT = 1 / 60
-OPEN = Settings(1000, 1000, "open")
+OPEN, IN_SPACE = Settings(1000, 1000, "open"), Settings(1000, 1000, "open", depth=1000)
+flat_or_deep = pytest.mark.parametrize("settings", [OPEN, IN_SPACE], ids=["flat", "deep"])
 
 
-def moved(**values: object) -> dict[str, np.ndarray]:
+def moved(settings: Settings = OPEN, **values: object) -> dict[str, np.ndarray]:
     """The columns of boids after one MOVE; by default one at (10, 20) flying (30, 40)."""
     given = {"Position.x": 10.0, "Position.y": 20.0, "Velocity.x": 30.0, "Velocity.y": 40.0}
     given |= {key.replace("__", "."): value for key, value in values.items()}
     acceleration = {key: given.pop(key) for key in list(given) if "acceleration." in key}
     count = max(np.size(value) for value in given.values())
-    world = populated([movement.install], OPEN, {key: np.resize(value, count) for key, value in given.items()})
+    world = populated([movement.install], settings, {key: np.resize(value, count) for key, value in given.items()})
     for key, value in acceleration.items():
         world.table.columns[key][:count] = value
     run(world, Phase.MOVE)
@@ -69,49 +71,56 @@ def test_the_speed_is_clamped_along_the_heading(low, high, speed):
     assert velocity(c) == pytest.approx((0.6 * speed, 0.8 * speed))
 
 
-def test_at_rest_a_direction_made_from_the_serial_is_taken():
+@flat_or_deep
+def test_at_rest_a_direction_made_from_the_serial_is_taken(settings):
     still = {"Velocity.x": np.zeros(200), "Velocity.y": np.zeros(200), "Motion.min_speed": 10.0}
-    c, again = moved(**still), moved(**still)
-    assert np.hypot(c["Velocity.x"], c["Velocity.y"]) == pytest.approx(np.full(200, 10), rel=1e-6)
-    assert len(np.unique(c["Velocity.x"])) == 200
-    assert abs(c["Velocity.x"].mean()) < 2
-    assert np.array_equal(c["Velocity.x"], again["Velocity.x"])
+    v, again = (vectors(moved(settings, **still), "Velocity") for _ in range(2))
+    assert len(v) == len(settings.size)
+    assert np.linalg.norm(v, axis=0) == pytest.approx(np.full(200, 10), rel=1e-6)
+    assert [len(np.unique(along)) for along in v] == [200] * len(v)
+    assert np.abs(v.mean(axis=1)).max() < 2
+    assert v @ v.T / (200 * 100) == pytest.approx(np.eye(len(v)) / len(v), abs=0.1)
+    assert np.array_equal(v, again)
 
 
 def test_at_rest_without_a_lowest_speed_it_stays_at_rest():
     assert velocity(moved(Velocity__x=0.0, Velocity__y=0.0)) == (0, 0)
 
 
-def test_every_step_at_once_equals_the_equations_for_many():
+@flat_or_deep
+def test_every_step_at_once_equals_the_equations_for_many(settings):
     rng = np.random.default_rng(1)
     n = 500
     c = {
-        "Velocity.x": rng.normal(0, 100, n), "Velocity.y": rng.normal(0, 100, n),
-        "Motion.acceleration.x": rng.normal(0, 900, n), "Motion.acceleration.y": rng.normal(0, 900, n),
+        **{f"Position.{axis}": np.float64(place) for axis, place in zip(settings.axes, (10, 20, 30), strict=False)},
+        **{f"Velocity.{axis}": rng.normal(0, 100, n) for axis in settings.axes},
+        **{f"Motion.acceleration.{axis}": rng.normal(0, 900, n) for axis in settings.axes},
         "Motion.max_acceleration": rng.choice([0, 300], n), "Motion.drag": rng.uniform(0, 5, n),
         "Motion.drag_after_clamp": rng.random(n) < 0.5, "Motion.min_speed": rng.uniform(0, 60, n),
         "Motion.max_speed": rng.uniform(60, 150, n),
     }  # fmt: skip
-    a = np.stack([c["Motion.acceleration.x"], c["Motion.acceleration.y"]])
-    size, most = np.hypot(*a), c["Motion.max_acceleration"]
+    a = vectors(c, "Motion.acceleration")
+    size, most = np.linalg.norm(a, axis=0), c["Motion.max_acceleration"]
     a *= np.where((most > 0) & (size > most), most / size, 1)
-    v = np.stack([c["Velocity.x"], c["Velocity.y"]]) + a * DT
+    v = vectors(c, "Velocity") + a * DT
     drag = 1 / (1 + c["Motion.drag"] * DT)
     v *= np.where(c["Motion.drag_after_clamp"], 1, drag)
-    speed = np.hypot(*v)
+    speed = np.linalg.norm(v, axis=0)
     v *= np.clip(speed, c["Motion.min_speed"], c["Motion.max_speed"]) / speed
     v *= np.where(c["Motion.drag_after_clamp"], drag, 1)
-    found = moved(**c)
-    assert np.allclose([found["Velocity.x"], found["Velocity.y"]], v, rtol=1e-5, atol=1e-4)
-    assert np.allclose(found["Position.x"], 10 + v[0] * DT, rtol=1e-5)
+    found = moved(settings, **c)
+    assert np.allclose(vectors(found, "Velocity"), v, rtol=1e-5, atol=1e-4)
+    assert np.allclose(vectors(found, "Position"), vectors(c, "Position")[:, None] + v * DT, rtol=1e-5)
 
 
+@flat_or_deep
 @pytest.mark.parametrize("push", [1e12, -1e12, 1e30, 3e38])
-def test_whatever_pushes_velocity_and_position_stay_within_their_bounds(push):
-    c = moved(**{"Motion.acceleration.x": push, "Motion.acceleration.y": -push, "Position.x": 1e6, "Position.y": -1e6})
-    assert np.all(np.abs([velocity(c)]) <= 1e4)
-    assert abs(c["Position.x"][0]) <= 1e6
-    assert abs(c["Position.y"][0]) <= 1e6
+def test_whatever_pushes_velocity_and_position_stay_within_their_bounds(push, settings):
+    ways = dict(zip(settings.axes, (1, -1, 1), strict=False))
+    given = {f"Motion.acceleration.{axis}": push * way for axis, way in ways.items()}
+    c = moved(settings, **given, **{f"Position.{axis}": 1e6 * way for axis, way in ways.items()})
+    assert np.all(np.abs(vectors(c, "Velocity")) <= 1e4)
+    assert np.all(np.abs(vectors(c, "Position")) <= 1e6)
 
 
 def test_a_torus_as_wide_as_a_position_can_be_is_crossed_like_any_other():

@@ -6,7 +6,7 @@ import pytest
 
 from components.life import Energy
 from components.predation import Predator, Prey
-from components.store.fields import AMOUNT_SCALE
+from components.store.fields import AMOUNT_SCALE, DEEP, FLAT
 from systems.engine.events import Events, carry_out
 from systems.engine.ledger import Ledger
 from systems.engine.settings import Settings
@@ -18,6 +18,7 @@ DT = np.float32(1 / 60)
 few_or_many = pytest.mark.parametrize(
     "seeds", [range(25), pytest.param(range(2_000, 2_500), marks=pytest.mark.verify)], ids=["few seeds", "many seeds"]
 )
+flat_or_deep = pytest.mark.parametrize("axes", [FLAT, DEEP])
 
 
 def tired(c):
@@ -27,13 +28,14 @@ def tired(c):
 
 
 @few_or_many
+@flat_or_deep
 @pytest.mark.parametrize("edges", EDGES)
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_catches_are_those_of_the_rules_on_one_and_on_several_threads(layout, edges, seeds):
+def test_catches_are_those_of_the_rules_on_one_and_on_several_threads(layout, edges, axes, seeds):
     total = 0
     for seed in seeds:
         numba.set_num_threads(min(1 + seed % 2, numba.config.NUMBA_NUM_THREADS))
-        hunt = generated(layout, edges, seed)
+        hunt = generated(layout, edges, seed, axes)
         world = hunt.world(np.random.default_rng(seed))
         c = tired(seen_by_reference(world))
         expected = reference.catches(c, hunt.settings.torus)

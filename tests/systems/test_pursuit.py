@@ -7,6 +7,7 @@ from components.flock import Perception
 from components.life import Energy
 from components.motion import Velocity
 from components.predation import CENTRE, NEAREST, WEAKEST, Predator, Prey
+from components.store.fields import DEEP, FLAT
 from systems.engine.settings import Settings
 from tests import hunting_reference as reference
 from tests.hunts import EDGES, HUNTING, LAYOUTS, generated, seen_by_reference, steering
@@ -15,20 +16,22 @@ from tests.worlds import populated
 few_or_many = pytest.mark.parametrize(
     "seeds", [range(25), pytest.param(range(2_000, 2_500), marks=pytest.mark.verify)], ids=["few seeds", "many seeds"]
 )
+flat_or_deep = pytest.mark.parametrize("axes", [FLAT, DEEP])
 
 
 @few_or_many
+@flat_or_deep
 @pytest.mark.parametrize("edges", EDGES)
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_pursuit_equals_the_equations(layout, edges, seeds):
+def test_pursuit_equals_the_equations(layout, edges, axes, seeds):
     pursued = np.zeros(3, int)
     for seed in seeds:
-        hunt = generated(layout, edges, seed)
+        hunt = generated(layout, edges, seed, axes)
         world = hunt.world(np.random.default_rng(seed))
         c = seen_by_reference(world)
         found, expected = steering(world, "pursuit"), reference.pursuit(c, hunt.settings.torus)
         world.close()
-        missed = np.hypot(*(found - expected).T) / (1e-3 * (np.hypot(*expected.T) + 1))
+        missed = np.linalg.norm(found - expected, axis=1) / (1e-3 * (np.linalg.norm(expected, axis=1) + 1))
         assert missed.max(initial=0) < 1, f"seed {seed}"
         pursued += np.bincount(c["Predator.target"][expected.any(axis=1)], minlength=3)
     assert pursued.min() > 3 or layout in ("few", "far")
