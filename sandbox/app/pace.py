@@ -5,6 +5,7 @@ from __future__ import annotations
 from pyglet.display.base import Screen
 
 AWAKE = 1.0  # s of frames after the last event or change: a tooltip or a highlight may still come or go
+FEWEST = 12  # frames in that time, however slow they are: what an event does is seen a few frames later
 REST = 1.0  # s between two updates while nothing happens
 USUAL, LEAST, MOST = 60.0, 24.0, 500.0  # frames a second: the default, and the range of plausible display rates
 EARLY = 0.9  # share of the display's interval after which the next frame may begin
@@ -29,7 +30,7 @@ class Pace:
 
     def pass_time(self, seconds: float, moves: bool) -> None:
         """Note that time passed since the last update; `moves`: the next frame will differ even without an event."""
-        self._awake = AWAKE if moves or self._is_woken else max(self._awake - seconds, 0.0)
+        self._awake = AWAKE if moves or self._is_woken else max(self._awake - min(seconds, AWAKE / FEWEST), 0.0)
         self._is_woken = False
 
     @property

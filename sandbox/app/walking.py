@@ -27,12 +27,14 @@ class OfSelected(Generic[T]):
 
     Attributes:
         found: for the present world, or that of a moment ago; None without a single selection, or if it is too costly.
+        tick: of the world that it was found for.
     """
 
     def __init__(self, tell: Callable[[Simulation, int], T], ticks: int) -> None:
         """`tell`: raises ValueError if there is no such entity; `ticks`: its estimated cost."""
         self.now = time.monotonic
         self.found: T | None = None
+        self.tick = 0
         self._tell, self._ticks = tell, ticks
         self._moment: tuple[object, ...] = ()
         self._axes = ""  # of the world when it was found
@@ -50,7 +52,10 @@ class OfSelected(Generic[T]):
         return not session.clock.paused and cost > DEAR
 
     def look(self, session: Session) -> T | None:
-        """Return what is told of the selected entity, anew if it is due."""
+        """Return what is told of the selected entity, anew if it is due and no tick runs.
+
+        While ticks are long, one runs whenever panels are drawn: let a panel that is seen look in its `update` too.
+        """
         simulation, one = session.simulation, session.selection.one
         if one is None or self.is_dear(session):
             self._moment, self.found = (), None
@@ -63,7 +68,7 @@ class OfSelected(Generic[T]):
         runs = session.playback.runs  # explaining would wait for the end of the tick
         if moment != self._moment and not runs and (is_due or self._moment[:1] != moment[:1]):
             self._make(simulation, one)
-            self._moment, self._axes = moment, axes
+            self._moment, self._axes, self.tick = moment, axes, simulation.tick
         return self.of(simulation.world)
 
     def of(self, world: World) -> T | None:

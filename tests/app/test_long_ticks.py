@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import re
 import threading
 import time
 from collections.abc import Callable
@@ -203,6 +205,23 @@ def test_panels_and_overlays_see_the_tick_that_is_shown(slow: tuple[FlockWindow,
     system.go_on.set()
     until(window, lambda: window.simulation.tick > tick)
     assert window.simulation.world.table.columns["Position.x"][0] > x
+
+
+@pytest.mark.parametrize("panel", ["explain", "pipeline"])
+def test_what_is_told_of_the_selection_is_renewed_while_ticks_are_long(
+    open_on: OpenWindow, monkeypatch: pytest.MonkeyPatch, panel: str
+) -> None:
+    """And says of which tick it is."""
+    monkeypatch.setattr("sandbox.app.walking.DEAR", math.inf)  # however slow this machine is
+    window, told = open_on(drifting(at(100, 100, velocity=(60, 0))), (1600, 900), panels=[panel]), set[str]()
+    slowed(window).seconds = 0.05
+    window.session.selection.choose([1])
+    end = time.monotonic() + 20
+    while len(told) < 3:
+        assert time.monotonic() < end
+        window.on_update(0.1)  # in each frame a tick is due
+        told.update(re.findall(r"tick (\d+)", look(window).text))
+    assert int(max(told, key=int)) <= window.simulation.tick
 
 
 def test_the_picture_moves_on_evenly_while_a_tick_runs(slow: tuple[FlockWindow, Slow]) -> None:

@@ -77,6 +77,16 @@ def test_an_event_is_seen_however_long_ago_the_last_update_was(open_on: OpenWind
         live(window, 3)
 
 
+def test_what_a_person_does_is_seen_however_slow_frames_are(open_on: OpenWindow) -> None:
+    window = at_rest(open_on)
+    before = window.session.view.frame_times.frames
+    send(window, ("on_key_press", key.E, 0))
+    for _ in range(30):
+        window._dispatch_frame(0.9)
+        window.dispatch_events()
+    assert 10 <= window.session.view.frame_times.frames - before <= 20
+
+
 def test_a_click_wakes_it_and_what_it_placed_is_drawn(open_on: OpenWindow) -> None:
     window = at_rest(open_on)
     send(window, ("on_mouse_press", 300, 200, LEFT, 0), ("on_mouse_release", 300, 200, LEFT, 0))

@@ -41,6 +41,10 @@ class Explain(Panel):
             pick_any(session)
             self.walking.begin()
 
+    def update(self, session: Session) -> None:
+        if self.name in session.view.panels:
+            self.walking.look(session)
+
     def draw(self, session: Session, ui: Ui) -> None:
         walking = self.walking
         found = walking.look(session)
@@ -78,7 +82,7 @@ def _head(session: Session, ui: Ui, walking: Walking, found: Walk) -> None:
     closer = f"{icons.ICON_FA_MAGNIFYING_GLASS}##closer"
     pause = f"{icons.ICON_FA_PLAY} Resume" if session.clock.paused else f"{icons.ICON_FA_PAUSE} Pause and walk"
     buttons = [*((turn, closer) if found.around is not None else ()), f"{pause}##pause"]
-    who, when = f"{found.prefab} {found.serial}", translate("tick {tick:,}", tick=session.simulation.tick)
+    who, when = f"{found.prefab} {found.serial}", translate("tick {tick:,}", tick=walking.tick)
     room = ui.room[0] - ui.width(*buttons) - ui.gap - ui.size(who)[0]
     ui.on_a_row()
     ui.verbatim(who)

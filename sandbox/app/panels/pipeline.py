@@ -58,6 +58,8 @@ class PipelinePanel(Panel):
     def update(self, session: Session) -> None:
         """Measure this frame; called in every frame while the panel is open."""
         self.profile.update(session.simulation, session.view.frame_times)
+        if self.name in session.view.panels:
+            self._did.look(session)
 
     def draw(self, session: Session, ui: Ui) -> None:
         pipeline = session.simulation.pipeline
@@ -95,7 +97,7 @@ class PipelinePanel(Panel):
             who = list(world.prefabs)[world.table.prefab[world.table.row_of(one)]]
             self._go_back(session, ui)
             words = "What each does to {who} {one} from tick {tick:,} to {next:,}."
-            ui.wrapped(words, who=who, one=one, tick=world.tick, next=world.tick + 1)
+            ui.wrapped(words, who=who, one=one, tick=self._did.tick, next=self._did.tick + 1)
         elif one is not None and self._did.is_dear(session):
             ui.wrapped("To say what each does to the selected one takes a while in this world: pause.", ui.theme.faint)
             if ui.button(PAUSE):
