@@ -29,7 +29,7 @@ class Film(Panel):
 
     name = "film"
     title = "Film"
-    help = "saves a part of the recording as a film or GIF"
+    help = "saves a part of the recording as a film or GIF, whose camera may follow, ride or orbit"
     side = Side.LOWER_RIGHT
     size = 330.0, 330.0
 
