@@ -87,7 +87,7 @@ TRESPASSES = {
     "columns['Velocity.x'][first] = np.nan": "Velocity.x of entity {serial} became nan: must be -10,000 to 10,000",
     "columns['Velocity.y'][:] = np.inf": "others became inf: must be",
     "columns['Velocity.x'][first] = 10_001": "Velocity.x of entity {serial} became 10001.0: must be -10,000 to 10,000",
-    "columns['Energy.level'][first] = -5": "Energy.level of entity {serial} became -5",
+    "columns['Energy.level'][first] = -524288": "Energy.level of entity {serial} became -524288, which is -0.5: must",
     "columns['Velocity.x'][:] = np.ones(3)": "ValueError: could not broadcast input array",
     "columns['Velocity.x'][:] = 'fast'": "ValueError: could not convert string to float",
     "columns['Velocity.x'].resize(3)": "ValueError: resize only works on single-segment arrays",

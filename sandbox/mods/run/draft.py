@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from components.store.fields import Field
+from components.store.fields import Field, Kind
 from components.store.records import Array, ComponentType, Form, Limits, as_bytes, item_of, read_only
 from components.store.table import EntityTable
 from sandbox.mods.find.fault import TrespassError
@@ -108,8 +108,11 @@ class Draft:
         wrong = rows[is_wrong]
         if len(wrong):
             others = f", and of {len(wrong) - 1:,} others" if len(wrong) > 1 else ""
-            became = result[is_wrong][0].item()
-            raise TrespassError(f"{key} of entity {table.serial[wrong[0]]}{others} became {became}: {allowed.must}")
+            became, field = result[is_wrong][0].item(), table.field(key)
+            shown = f", which is {field.show(became):.6g}" if field.kind is Kind.AMOUNT else ""
+            raise TrespassError(
+                f"{key} of entity {table.serial[wrong[0]]}{others} became {became}{shown}: {allowed.must}"
+            )
 
     def _result(self, table: EntityTable, key: str, rows: Any) -> Any:
         """Return the column's new values in these rows; sums of integers are int64, so that none wraps around."""
