@@ -161,6 +161,23 @@ def test_a_panel_whose_dock_was_split_since_or_is_gone_is_shown_all_the_same(ope
     assert set(standing(window)) == {*USUAL}
 
 
+def test_a_panel_whose_dock_has_no_pixel_left_floats(open_on: OpenWindow) -> None:
+    panels = "charts", "log", "world", "settings", "help", "mods"
+    window = open_on(drifting(at(300, 200)), (1440, 900), panels=[*USUAL, *panels])
+    look(window, 3)
+    rest = imgui.internal.find_window_by_name("###inspector").dock_id
+    for name in panels:
+        _, part, rest = imgui.internal.dock_builder_split_node_py(rest, imgui.Dir.down, 0.5)
+        imgui.internal.dock_builder_dock_window(f"###{name}", part)
+    look(window, 3)
+    window.session.toggle_panel("mods")
+    send(window, ("on_resize", 1, 1))
+    look(window, 3)
+    window.session.toggle_panel("mods")
+    send(window, ("on_resize", 1000, 700))
+    assert "mods" in standing(window)
+
+
 def test_reset_puts_panels_where_they_stood_at_first(open_on: OpenWindow) -> None:
     window = open_on(drifting(at(300, 200)), (1440, 900), panels=USUAL)
     first = standing(window)

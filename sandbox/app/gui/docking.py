@@ -130,7 +130,10 @@ class Docking:
         side = self._side(panel, scale)
         if side is Side.FLOATING:
             self._place_over(panel, scale)
-        imgui.set_next_window_dock_id(_dock_of(side), imgui.Cond_.first_use_ever)
+        if _is_squeezed_out(panel.name):
+            imgui.set_next_window_dock_id(FREE, imgui.Cond_.always)
+        else:
+            imgui.set_next_window_dock_id(_dock_of(side), imgui.Cond_.first_use_ever)
         imgui.set_next_window_size_constraints(SMALLEST, imgui.get_io().display_size)
         imgui.set_next_window_class(self._class)
         shown, stays = imgui.begin(
@@ -178,6 +181,23 @@ def _sound(arrangement: str) -> str:
     return panel_dock.sub(lambda line: line[0] if line[1] in docks else "", arrangement)
 
 
+def _is_squeezed_out(panel: str) -> bool:
+    """Return whether a panel would appear in a dock to which other docks leave no pixel, at which Dear ImGui fails."""
+    window, docked = _known(panel)
+    if window is not None and window.dock_node is not None:
+        return False
+    shown = set()
+    for other in imgui.get_current_context().windows:
+        beside = other.dock_node if other.was_active else None
+        while beside is not None:
+            shown.add(beside.id_)
+            beside = beside.parent_node
+    dock: Any = internal.dock_builder_get_node(docked)
+    while dock is not None and dock.parent_node is not None and dock.id_ not in shown:
+        dock = dock.parent_node
+    return dock is not None and min(dock.size.x, dock.size.y) <= 0
+
+
 def lies_over_world() -> bool:
     """Return whether the panel that is drawn lies over the world, not beside it."""
     return imgui.get_window_dock_id() in (FREE, OVER)
@@ -212,15 +232,20 @@ def _key(room: tuple[float, float, float]) -> str:
 
 
 def _dock_of(side: Side) -> int:
-    """Return the id of a side's dock, which is where its first panel is docked now; 0 if that panel floats."""
+    """Return the id of a side's dock, which is where its first panel is docked now; FREE if that panel floats."""
     if side is Side.BELOW:  # the arrangement is from a time without this panel
         side = Side.LOWER_RIGHT
     if side not in FIRST:
         return OVER
-    name = f"###{FIRST[side]}"
+    return _known(FIRST[side])[1]
+
+
+def _known(panel: str) -> tuple[Any, int]:
+    """Return Dear ImGui's window of a panel, or None before it is first drawn, and the id of its dock, or FREE."""
+    name = f"###{panel}"
     window: Any = internal.find_window_by_name(name)
     known = window or internal.find_window_settings_by_id(internal.im_hash_str(name))
-    return int(known.dock_id) if known else 0
+    return window, int(known.dock_id) if known else FREE
 
 
 def _arrange_first(panels: Sequence[Panel], screen: tuple[float, float], scale: float) -> None:
