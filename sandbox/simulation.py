@@ -228,11 +228,15 @@ class Simulation:
 
     def measures(self, systems: Collection[str] | None = None) -> Mapping[str, float]:
         """Return the present value of every measure by name, or only the measures of these systems."""
-        measures = self.world.resource(Measures)
-        with self._warning(self.world), self.world.at_work():
+        return self.measure_lent(self.world, self.pipeline.by_name if systems is None else systems)
+
+    def measure_lent(self, world: World, systems: Collection[str]) -> Mapping[str, float]:
+        """Return the measures of these systems in the lent world after its tick, or in a copy."""
+        measures = world.resource(Measures)
+        with self._warning(world), world.at_work():
             before = measures.wanted, measures.values
-            measures.wanted, measures.values = self.pipeline.by_name if systems is None else systems, {}
-            self.pipeline.run(self.world, [Phase.MEASURE])
+            measures.wanted, measures.values = systems, {}
+            self.pipeline.run(world, [Phase.MEASURE])
             found = measures.values
             measures.wanted, measures.values = before
         return found

@@ -293,11 +293,12 @@ class FlockWindow(arcade.Window):
             super().draw(dt)
 
     def _prepare(self, simulation: Simulation, world: World) -> None:
-        """Prepare what is drawn after a tick, in the thread that ran it; `world`: a copy that will be shown."""
+        """Prepare what is drawn and measured after a tick, in its thread; `world`: a copy that will be shown."""
         if simulation is self.simulation:
             self.painter.prepare(simulation, world)
         else:
             self.beside.prepare(simulation, world)
+        self.session.document.prepare(simulation, world)
 
     def on_draw(self) -> None:
         self.ctx.screen.use()

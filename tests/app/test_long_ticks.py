@@ -28,6 +28,8 @@ from sandbox.edit import Spawn, Undo
 from sandbox.scenes.bundled import find_scene
 from sandbox.scenes.reader import read_scene
 from sandbox.simulation import Simulation
+from sandbox.window_part import MeasureChart
+from systems.engine.measures import Measures
 from systems.engine.system import Phase, System
 
 from .conftest import OpenWindow, at, drifting
@@ -239,6 +241,45 @@ def test_the_picture_moves_on_evenly_while_a_tick_runs(slow: tuple[FlockWindow, 
     assert shares == sorted(shares)
     assert 0 <= shares[0] < 0.3
     assert 0.7 < shares[-1] <= 1
+
+
+class Crosses(Slow):
+    """A measure that takes its time."""
+
+    phase = Phase.MEASURE
+    adds = (Measures,)
+
+    def applies(self, world: World) -> bool:
+        return self.name in world.resource(Measures).wanted
+
+    def run(self, world: World) -> None:
+        super().run(world)
+        world.resource(Measures).values["crosses"] = float(world.tick)
+
+
+@pytest.mark.parametrize("compares", [False, True])
+def test_a_chart_is_measured_while_the_window_answers(slow: tuple[FlockWindow, Slow], compares: bool) -> None:
+    window, (session, measure) = slow[0], (slow[0].session, Crosses())
+    session.app.charts.append(MeasureChart("Crosses", "crosses", {"crosses": "crosses"}))
+    pipeline = window.simulation.pipeline
+    pipeline.replace(window.simulation.world, [*pipeline.systems, measure])
+    slowed(window).seconds = 0.02
+    if compares:
+        session.compare()
+    session.front("charts")
+    frames(window, 2)
+    measure.threads.clear()
+    held(window, measure)
+    x = session.camera.x
+    session.camera.pan(20, 0)
+    frames(window, 3)
+    assert session.camera.x != x
+    measure.go_on.set()
+    log, begin = session.document.measures, window.simulation.tick
+    until(window, lambda: window.simulation.tick >= begin + 5)
+    assert measure.threads == {"ticks"}
+    shown = log.column("crosses")[-5:]
+    assert shown.tolist() == [row["tick"] for row in log.rows()[-5:]]
 
 
 @pytest.mark.parametrize("scene", ["reef", "pasture"])

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.store.entities import Entities
+from components.store.world import World
 from sandbox.app.document.again import Make, Shown
 from sandbox.app.document.comparison import Comparison
 from sandbox.app.document.selection import Selection
@@ -83,6 +84,13 @@ class Document:
     def timelines(self) -> list[Timeline]:
         """The timelines of the worlds that are shown: one, or in Compare two."""
         return [self.timeline, *([self.comparison.timeline] if self.comparison else [])]
+
+    def prepare(self, simulation: Simulation, world: World) -> None:
+        """Take the measures that are due of one of the worlds that are shown, see `MeasuresLog.prepare`."""
+        if simulation is self.simulation:
+            self.measures.prepare(simulation, world)
+        elif self.comparison is not None:
+            self.comparison.measures.prepare(simulation, world)
 
     def follow_branches(self) -> None:
         """Forget what was measured of branches that are no longer shown."""

@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from components.store.world import World
+from sandbox.edit.queue import CommandQueue
 from sandbox.past.branch import Branch
 from sandbox.past.timeline import Timeline
 from sandbox.render.followed import Change, FollowedFlocks
@@ -36,6 +38,9 @@ class MeasuresLog:
         self._now = 0.0  # s; a running sum, because the tick rate may change
         self._tick = 0
         self._mark = 0, 0, 0
+        self._wanted: tuple[str, ...] = CHEAP
+        self._due = 0.0  # the tick of the next row
+        self._prepared: tuple[tuple[object, ...], Mapping[str, float]] = (), {}
         self._seconds = np.zeros(KEPT)
         self._ticks = np.zeros(KEPT, np.int64)
         self._columns: dict[str, NDArray[np.float32]] = {}
@@ -76,13 +81,23 @@ class MeasuresLog:
         """Return the simulated time of some ticks, s, interpolated between rows."""
         return np.interp(ticks, self._ticks[: self._count], self.seconds)
 
+    def prepare(self, simulation: Simulation, world: World) -> None:
+        """Take the measures of the next row if it is due, in the thread that has run a tick.
+
+        Args:
+            world: a copy of the simulation's world, which it will show.
+        """
+        if world.tick >= self._due:
+            wanted = self._wanted
+            self._prepared = _mark_of(world, wanted), simulation.measure_lent(world, wanted)
+
     def gather(self, simulation: Simulation, more: Collection[str] = ()) -> None:
-        """Add a row if one is due.
+        """Add a row if one is due, of what was prepared if it is of this state.
 
         Args:
             more: names of further systems whose measures are wanted.
         """
-        world = simulation.world
+        world, self._wanted = simulation.world, tuple(dict.fromkeys((*CHEAP, *more)))
         if (flocks := world.resources.get(FollowedFlocks)) is not None:
             others = [change for change in self.changes if not flocks.begin < change.tick <= flocks.tick]
             self.changes = others + flocks.changes
@@ -108,7 +123,9 @@ class MeasuresLog:
             index -= 1
         elif near and min(near) * PER_SECOND < rate:
             return
-        self._put(index, simulation.measures(tuple(dict.fromkeys((*CHEAP, *more)))), known)
+        mark, values = self._prepared
+        self._put(index, values if mark == _mark_of(world, self._wanted) else simulation.measures(self._wanted), known)
+        self._due = int(self._ticks[self._count - 1]) + rate / PER_SECOND
 
     def follow(self, timeline: Timeline) -> None:
         """If another branch is shown, forget the measures and flocks that belong only to the previous one."""
@@ -162,3 +179,8 @@ class MeasuresLog:
             values[: len(kept)] = values[kept]
             values[len(kept) :] = 0
         self._count = len(kept)
+
+
+def _mark_of(world: World, wanted: tuple[str, ...]) -> tuple[object, ...]:
+    """Return a mark that is equal as long as these measures are the same."""
+    return world.tick, world.resource(CommandQueue).count, wanted
