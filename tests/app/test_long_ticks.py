@@ -209,6 +209,20 @@ def test_panels_and_overlays_see_the_tick_that_is_shown(slow: tuple[FlockWindow,
     assert window.simulation.world.table.columns["Position.x"][0] > x
 
 
+def test_nobody_who_lives_is_said_to_be_gone(open_on: OpenWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sandbox.app.walking.DEAR", math.inf)  # however slow this machine is
+    window = open_on(drifting(at(100, 100)), (1600, 900), panels=["explain"])
+    system = slowed(window)
+    held(window, system)
+    for chosen, asked in ((), True), ([1], False):
+        window.session.selection.choose(chosen)
+        window.on_update(0.1)  # panels are made anew
+        text = look(window, 1).text
+        assert ("Why does it turn?" in text) is asked
+        assert "no longer exists" not in text
+    system.go_on.set()
+
+
 @pytest.mark.parametrize("panel", ["explain", "pipeline"])
 def test_what_is_told_of_the_selection_is_renewed_while_ticks_are_long(
     open_on: OpenWindow, monkeypatch: pytest.MonkeyPatch, panel: str

@@ -37,6 +37,8 @@ def invite(session: Session, ui: Ui, walking: Walking) -> None:
             session.act("pause")
             walking.begin()
         return
+    if one is not None and session.simulation.world.table.rows_of(session.selection.array)[0] >= 0:
+        return  # it will be explained when the tick that runs has ended
     if one is not None:
         ui.wrapped("Entity {one} no longer exists. Select another.", one=one)
     elif session.selection.serials:
