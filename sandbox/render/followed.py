@@ -101,6 +101,12 @@ class FollowedFlocks:
             self._by_row = table.clocks(), by_row  # the last element is for entities that no longer live
         return self._by_row[1]
 
+    def colours_in_use(self) -> tuple[int, ...]:
+        """Return the indexes in PALETTE of the colours of flocks, that of the largest flock first, each once."""
+        size = np.bincount(self._home[self._home >= 0], minlength=len(self._colour))
+        by_size = np.argsort(-size, kind="stable")
+        return tuple(dict.fromkeys(self._colour[by_size[size[by_size] > 0]].tolist()))
+
     def copy(self) -> FollowedFlocks:
         """Return the same flocks for a copy of the world."""
         twin = copy(self)

@@ -61,9 +61,9 @@ def tint(world: World, data: Any, rows: Rows, by: int) -> tuple[Codes, Legend | 
     if by == FLOCK:
         with _alone:
             flocks = followed(world)
-            codes = flocks.codes(world)
+            codes, used = flocks.codes(world), flocks.colours_in_use()
         words = FLOCKS if flocks.count > 1 else ONE_FLOCK if flocks.count else NO_FLOCKS
-        return codes, Legend("flock", "", flocks.count, flocks.largest, PALETTE, words)
+        return codes, Legend("flock", "", flocks.count, flocks.largest, PALETTE, words, used)
     codes = np.full(world.table.size, GREYED, u16)
     unit, low, high = _BY[by](world, data, rows, codes)
     return codes, Legend(TINTS[by], unit, low, high, RAMPS[TINTS[by]])

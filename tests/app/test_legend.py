@@ -14,7 +14,7 @@ from sandbox.render.tints import GREYED, TINTS, coloured
 from sandbox.scenes.bundled import bundled_scenes
 from sandbox.scenes.reader import read_scene
 
-from .conftest import OpenWindow, at, drifting
+from .conftest import OpenWindow, at, drifting, pixels, screen
 from .mouse import hit
 from .widgets import look
 
@@ -87,6 +87,35 @@ def test_for_flocks_it_says_how_many_there_are_and_how_many_the_largest_has(open
     texts = look(window).texts
     assert "2 flocks, the largest of 7" in texts
     assert "Those without a colour are in none." in texts
+
+
+@pytest.mark.painted
+@pytest.mark.parametrize("backdrop", ["dusk", "sea", "meadow", "noon"])
+def test_for_flocks_it_shows_the_colours_that_are_drawn_that_of_the_largest_first(
+    open_on: OpenWindow, backdrop: str
+) -> None:
+    sizes = {7: 100, 5: 200, 3: 300}  # members, and y
+    scene = drifting(*(at(100 + 10 * n, y) for count, y in sizes.items() for n in range(count)))
+    scene.settings.backdrop = backdrop
+    window = open_on(scene)
+    for _ in range(TINTS.index("flock")):
+        hit(window, key.B)
+    window.on_update(0.01)
+    look(window)
+    picture = screen(window)[::-1]
+    legend = imgui.internal.find_window_by_name("##legend").rect()
+    inside = picture[int(legend.min.y) : int(legend.max.y), int(legend.min.x) : int(legend.max.x)]
+    codes = inside.astype(np.uint32) @ np.array([1 << 16, 1 << 8, 1], np.uint32)
+    first = {int(colour): int(np.nonzero(codes == colour)[1].min()) for colour in PALETTE if (codes == colour).any()}
+    shown = sorted(first, key=first.__getitem__)
+    assert len(shown) == len(sizes)
+    animals, camera = pixels(window), window.session.camera
+    for colour, y in zip(shown, sizes.values(), strict=True):
+        column, row = (np.array([120, y]) - (camera.x, camera.y)) * camera.zoom + np.array(camera.screen) / 2
+        animal = animals[int(row), int(column)].astype(float)
+        wanted = np.array([colour >> bits & 255 for bits in (16, 8, 0)], float)
+        assert np.abs(animal / animal.max() - wanted / wanted.max()).max() < 0.03, backdrop  # light is of each way
+        assert 0.75 < animal.max() / wanted.max() <= 1.1
 
 
 @pytest.mark.parametrize("width", [420, 1000])

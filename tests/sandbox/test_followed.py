@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from components.store.world import World
 from sandbox import render
 from sandbox.render.animals import Drawing
-from sandbox.render.colour_scales import LIKENESS, PALETTE
+from sandbox.render.colour_scales import LIKENESS, PALETTE, lab
 from sandbox.render.followed import Change, FollowedFlocks, followed
 from sandbox.render.tints import FLOCK
 from systems.engine.pipeline import Pipeline
@@ -118,6 +118,20 @@ def test_flocks_that_are_near_each_other_differ_clearly() -> None:
     colours = Seen(places, "open").colours().reshape(40, 12)[:, 0].reshape(5, 8) - 1
     for beside in (colours[1:], colours[:-1]), (colours[:, 1:], colours[:, :-1]):
         assert LIKENESS[beside[0], beside[1]].max() < 0.5
+
+
+@pytest.mark.parametrize("species", PALETTE.tolist())
+def test_the_largest_flocks_differ_clearly_however_far_apart_and_many_small_ones_are_between(species: int) -> None:
+    sizes = [60, 50, 40, 30] + 12 * [4]
+    places = np.concatenate([row_of(count, 30, 120 * (n * 7 % len(sizes))) for n, count in enumerate(sizes)])
+    seen = Seen(np.zeros((0, 2)), "open")
+    seen.world.prefabs["kind0"].components["Look"] = {"colour": species}
+    seen.world.spawn("kind0", len(places), {"Position.x": places[:, 0], "Position.y": places[:, 1]})
+    seen.world.tick += LOOK
+    seen.flocks = followed(seen.world)
+    largest = seen.colours()[np.cumsum(sizes)[:4] - 1] - 1
+    found = lab(np.stack([PALETTE[largest] >> bits & 255 for bits in (16, 8, 0)], axis=1) / 255)
+    assert np.linalg.norm(found[:, None] - found, axis=2)[~np.eye(4, dtype=bool)].min() > 0.19
 
 
 def test_who_is_alone_is_grey_and_who_leaves_turns_grey_after_half_a_second() -> None:

@@ -98,9 +98,9 @@ def _ramp(legend: Legend, ends: tuple[str, str], size: tuple[float, float]) -> N
 
 def _swatches(legend: Legend, size: tuple[float, float]) -> None:
     begin, brush, across = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list(), size[0] / len(legend.ramp)
-    for index, colour in enumerate(legend.ramp.tolist()):
-        at = begin.x + across * (index + 0.5), begin.y + size[1] / 2
-        brush.add_circle_filled(at, min(across, size[1]) / 2 - 1, packed(rgb_of(colour)))
+    for place, colour in enumerate(legend.ramp[list(legend.used)].tolist()):
+        at = begin.x + across * (place + 0.5), begin.y + size[1] / 2
+        brush.add_circle_filled(at, size[1] / 2, packed(rgb_of(colour)))
     imgui.dummy(size)
 
 
