@@ -29,7 +29,7 @@ from systems.flocking.flock_grid import FlockGrid
 from systems.space.grid import CellGrid
 
 from .conftest import OpenWindow, at, drifting, pixels, send
-from .mouse import with_tools
+from .mouse import PLACING, click, take, with_tools
 from .test_colours import LACKING, seen_without
 
 pytestmark = pytest.mark.painted
@@ -133,17 +133,35 @@ def test_what_is_not_shown_is_not_drawn(open_on: OpenWindow) -> None:
     assert (seen(window, overlays) == seen(window, None)).all()
 
 
-def test_near_an_edge_a_tool_that_places_shows_where_the_world_ends(open_on: OpenWindow) -> None:
-    for edges, at_edge in (("turn", True), ("wrap", False)):
-        scene = drifting()
-        scene.settings.edges = edges
-        window = open_on(scene, (640, 360))
-        window.session.camera.zoom_at(320, 180, 0.5)
-        far, near = (pointed_at(window, *window.session.camera.project((x, 180))) for x in (320, 630))
-        edge = window.session.camera.project((640, 300))
-        drawn_there = np.hypot(*(near - edge).T).min(initial=99) < 3
-        assert drawn_there == at_edge
-        assert np.hypot(*(far - edge).T).min(initial=99) > 3
+@pytest.mark.parametrize("tool", [*PLACING, "erase"])
+@pytest.mark.parametrize("edges", ["turn", "wrap"])
+def test_a_tool_that_places_shows_where_the_world_ends_and_others_near_an_edge(
+    open_on: OpenWindow, edges: str, tool: str
+) -> None:
+    window = open_on(with_tools(edges=edges), (640, 360))
+    take(window, tool)
+    window.session.camera.zoom_at(320, 180, 0.5)
+    edge = window.session.camera.project((640, 300))
+    for x, shows in ((320, tool in PLACING), (630, True)):
+        shown = pointed_at(window, *window.session.camera.project((x, 180)))
+        assert (np.hypot(*(shown - edge).T).min(initial=99) < 3) == (shows and edges == "turn")
+
+
+@pytest.mark.parametrize("depth", [0, 300])
+@pytest.mark.parametrize("tool", PLACING)
+def test_outside_the_world_the_mouse_has_a_cross_before_the_click(open_on: OpenWindow, tool: str, depth: float) -> None:
+    window = open_on(with_tools(depth=depth), (640, 640))
+    take(window, tool)
+    for y, crosses in ((320, False), (30, True)):
+        window.session.hand.pixel = 320, y
+        window.session.shown = {"in hand"}
+        overlays = Overlays(window.ctx, [in_hand.InHand()])
+        overlays.update(window.session)
+        red, green, blue = np.moveaxis(seen(window, overlays)[y - 9 : y + 9, 311:329], -1, 0)
+        warm = (red > 180) & (green < 0.65 * red) & (blue < 0.6 * red)
+        assert (warm.sum() > 20) == crosses
+        click(window, 320, y)
+        assert ("outside" in window.session.messages.newest) == crosses
 
 
 def pointed_at(window: FlockWindow, x: float, y: float) -> NDArray[np.float64]:

@@ -70,7 +70,7 @@ def test_a_click_lands_under_the_cursor(
 
 @pytest.mark.painted
 def test_on_a_screen_of_twice_the_pixels_the_outline_is_where_the_mouse_is(open_on: OpenWindow) -> None:
-    window = open_on(with_tools())
+    window = open_on(with_tools(edges="open"))
     take(window, "obstacle")
 
     def picture() -> np.ndarray:

@@ -16,7 +16,7 @@ from sandbox.app.session.session import Session
 from systems.engine.settings import Settings
 
 NEAR = 60.0  # pixels from an edge of the world
-END = 255, 255, 255
+END, STRONGEST, FAINTEST = (255, 255, 255), 120, 45  # colour and opacities of the edges
 FALL = 245, 240, 230, 70
 GRID, GRID_RADIUS, CELL = (245, 240, 230), 140.0, 20.0  # its colour, how far it is seen, and the narrowest cell, pixels
 GRID_OPACITY = 100  # at the mouse, of 255
@@ -35,7 +35,7 @@ class InHand(Overlay):
     def draw(self, canvas: Canvas, session: Session) -> None:
         _ring_placed(canvas, session)
         session.hand.draw(canvas, session)
-        if not isinstance(session.camera, SpaceCamera) and _has_place(session):
+        if not isinstance(session.camera, SpaceCamera):
             _draw_end(canvas, session)
 
 
@@ -97,11 +97,17 @@ def _draw_fall(canvas: Canvas, session: Session, camera: SpaceCamera, place: Flo
 
 
 def _draw_end(canvas: Canvas, session: Session) -> None:
-    """Draw the edges of the world, the stronger the nearer the mouse is to them; a torus and open worlds have none."""
-    settings = session.simulation.world.resource(Settings)
-    x, y = session.hand.spot(session).place
+    """Draw the edges of the world, the stronger the nearer the mouse is to them; a torus and open worlds have none.
+
+    A tool that places something always shows them, others that work at one place only if they are near.
+    """
+    settings, hand = session.simulation.world.resource(Settings), session.hand
+    places = hand.pixel is not None and hand.prefab(session, hand.used) is not None
+    if settings.edges not in ("turn", "bounce") or not (places or _has_place(session)):
+        return
+    x, y = hand.spot(session).place
     inside = min(x, settings.width - x, y, settings.height - y)  # u; below 0 outside
     inside *= session.camera.size_at(x, y)
-    if settings.edges in ("turn", "bounce") and inside < NEAR:
-        opacity = 1 - max(inside, 0) / NEAR
-        canvas.boxes((0, 0), (settings.width, settings.height), line=(*END, round(120 * opacity)), width=1.5)
+    opacity = max(STRONGEST * (1 - max(inside, 0) / NEAR), FAINTEST if places else 0)
+    if opacity > 0:
+        canvas.boxes((0, 0), (settings.width, settings.height), line=(*END, round(opacity)), width=1.5)

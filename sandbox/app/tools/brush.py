@@ -33,6 +33,7 @@ DANGER: Rgba = (255, 120, 100, 230)
 ROUNDING = 1e-6  # u
 LEAST_SLOPE = 0.01  # of a line of sight toward the middle of a world with depth
 LEAST = 4.0  # pixels: the minimum radius of a ghost
+CROSS = 7.0  # pixels: half the side of a cross
 FILL, LINE = 60, 200  # opacity of a ghost, 0 to 255
 ARROW = 0.6  # half the length of a wind zone's arrow, as a share of its radius
 
@@ -206,6 +207,13 @@ def circle(canvas: Canvas, at: Place, radius: float, colour: Rgba) -> None:
     """Draw the circle of a round brush; `radius`: u."""
     canvas.discs(at, radius, thin(colour, FILL // 3))
     canvas.rings(at, radius, colour, 1.5, halo=0.4)
+
+
+def cross(canvas: Canvas, session: Session, at: Place) -> None:
+    """Draw a cross where nothing can be placed."""
+    across, upward = screen_axes(session) * CROSS / session.camera.size_at(*at)
+    for way in (across + upward, across - upward):
+        canvas.lines(at - way, at + way, DANGER, 2.5, halo=0.5)
 
 
 def outline(canvas: Canvas, begin: Place, end: Place, colour: Rgba) -> None:

@@ -118,6 +118,8 @@ class Placing(Tool):
                 brush.circle(canvas, here, hand.brush_radius(session), brush.thin(brush.tint(world, chosen), 160))
             if brush.is_inside(world, here):
                 brush.ghost(canvas, world, chosen, [here], self._aimed(session, begin, spot) if begin else {})
+            else:
+                brush.cross(canvas, session, here)
             return
         end = brush.within(world, spot.place)
         if begin.form is Form.RECTANGLE:

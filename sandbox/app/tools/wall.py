@@ -195,7 +195,13 @@ class DrawWall(Tool):
         key, colour = "Wall.thickness", brush.tint(world, chosen)
         thickness = float(world.prefabs[chosen].values().get(key, world.table.field(key).default))
         width = max(thickness / canvas.pixel, 2.0)
-        drawn = self._drawn(session, brush.in_picture_plane(session, spot))
+        flat = brush.in_picture_plane(session, spot)
+        drawn = self._drawn(session, flat)
+        if flat.begin is None and not brush.is_inside(world, flat.place):
+            brush.cross(canvas, session, spot.place)
+            drawn = Drawn(tuple(self._corners))
+        if not drawn.corners:
+            return
         if len(drawn.corners) > 1:
             canvas.polyline(drawn.corners, brush.thin(brush.INK, 210), width + 2, closed=drawn.closed, halo=0.4)
             canvas.polyline(drawn.corners, brush.thin(colour, 255), max(width - 1, 1.5), closed=drawn.closed)
