@@ -12,7 +12,7 @@ from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry, Scene
 
 from .conftest import OpenWindow, at, living, pixels, send
-from .mouse import click, drag, point, take, with_tools
+from .mouse import click, drag, hit, point, take, with_tools
 
 
 def with_slow_ones(*entries: Entry) -> Scene:
@@ -102,3 +102,34 @@ def test_pictures_are_without_rings(open_on: OpenWindow) -> None:
     changed = np.argwhere(np.abs(with_rings - without).max(-1) > 60)
     x, y = living(window)[0]
     assert np.abs(changed - (360 - y, x)).max() < 26
+
+
+@pytest.mark.parametrize("edges", ["wrap", "turn"])
+def test_it_is_told_once_how_to_follow_a_predator_and_the_key_finds_it_wherever_it_has_gone(
+    open_on: OpenWindow, edges: str
+) -> None:
+    told = "Follow the one that you have placed (F)"
+    scene = with_slow_ones(at(300, 200), at(100, 100, (10, 0), "predator"))
+    scene.settings.edges = edges
+    window = open_on(scene)
+    take(window, "predator")
+    for _ in range(2):
+        click(window, 300, 200)
+        pass_seconds(window, 1)
+    assert [message.text for message in window.session.messages.log].count(told) == 1
+    assert window.session.messages.newest == told
+    last = int(window.simulation.world.table.serial[: len(living(window))].max())
+    hit(window, key.F)
+    assert window.session.view.following
+    assert window.session.selection.serials == (last,)
+
+
+def test_who_has_placed_a_handful_or_nothing_lately_follows_the_one_at_the_pointer(open_on: OpenWindow) -> None:
+    window = open_on(with_slow_ones(at(300, 200), at(500, 300)))
+    take(window, "boid")
+    click(window, 100, 100)
+    pass_seconds(window, 6)
+    assert window.session.messages.newest == ""
+    point(window, 500, 300)
+    hit(window, key.F)
+    assert window.session.selection.serials == (2,)

@@ -12,7 +12,7 @@ from sandbox.app.files.saving import Saving
 from sandbox.app.preferences import Preferences
 from sandbox.app.session.action import EDIT, FILE, OVERLAYS, TIME, TOOLS, VIEW, Action
 from sandbox.app.session.session import Session
-from sandbox.app.tools.under import nearest_animal
+from sandbox.app.tools.under import just_placed, nearest_animal
 from sandbox.render.tints import TINTS
 
 PAN_STEP = 60.0  # pixels per call of `do`
@@ -67,8 +67,11 @@ def _has_selection(session: Session) -> bool:
 
 
 def _select_nearest(session: Session) -> None:
-    """Select the animal nearest to the mouse, if nothing is selected."""
-    if not session.selection.serials and (serial := nearest_animal(session, session.hand.spot(session))) is not None:
+    """Select the animal just placed, or else the one nearest to the mouse, if nothing is selected."""
+    if session.selection.serials:
+        return
+    placed, near = just_placed(session), nearest_animal(session, session.hand.spot(session))
+    if (serial := near if placed is None else placed) is not None:
         session.selection.choose((serial,))
 
 
@@ -202,7 +205,7 @@ ACTIONS = (
         _follow,
         ("F",),
         is_on=lambda s: s.view.following,
-        help="with nothing selected, the animal nearest to the pointer",
+        help="with nothing selected, the animal just placed, or the one nearest to the pointer",
     ),
     _in_view(
         "ride",
@@ -210,7 +213,7 @@ ACTIONS = (
         _ride,
         ("Shift+F",),
         is_on=lambda s: s.view.riding,
-        help="looks from the head of the selected animal, or of the one nearest to the pointer",
+        help="looks from the head of the animal that is selected, just placed, or nearest to the pointer",
         deep=True,
     ),
     *starmap(_from, (("front", 1, 0.0, 0.0), ("side", 3, 0.5, 0.0), ("top", 7, 0.0, 0.5))),

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from components.store.prefab import Prefab
+from sandbox.app.document.placed import SECONDS
 from sandbox.app.session.tool import Form, Place, Spot, Tool
 from sandbox.app.tools import brush
 from sandbox.design.scene import Entry
@@ -53,6 +54,7 @@ class Placing(Tool):
 
     def __post_init__(self) -> None:
         self._last: Place = 0.0, 0.0  # where the drag last placed entities
+        self._told = False  # how to follow what it has placed
 
     def refers_to(self) -> Iterable[tuple[str, str]]:
         components = (self.component, *filter(None, (self.another,)), *self.without)
@@ -161,8 +163,15 @@ class Placing(Tool):
         elif hand.count == 1 and places:
             if hand.do(session, Spawn(Entry(chosen, len(places), values=given), tuple(places))):
                 session.pop(places, brush.body(session.simulation.world, chosen))
+                self._tell(session)
         elif hand.count > 1:
             for place in places:
                 area = brush.patch(session.simulation.world, place, hand.brush_radius(session))
                 if hand.do(session, Spawn(Entry(chosen, hand.count, area=area, values=given))):
                     session.pop([place], hand.brush_radius(session))
+
+    def _tell(self, session: Session) -> None:
+        """Tell once how to follow what was placed and moves: it may leave the view."""
+        if self.swarms and not self._told and not session.selection.serials:
+            self._told = True
+            session.messages.say(session.with_key("Follow the one that you have placed", "follow"), SECONDS)

@@ -69,6 +69,14 @@ def nearest_animal(session: Session, spot: Spot) -> int | None:
     return int(world.table.serial[rows[np.hypot(offset[:, 0], offset[:, 1]).argmin()]])
 
 
+def just_placed(session: Session) -> int | None:
+    """Return the serial of the moving entity placed last, as long as it is marked; None unless it was only one."""
+    table, marked = session.simulation.world.table, session.view.placed.marked
+    rows = table.living(marked[-1][0]) if marked else np.zeros(0, np.int64)
+    rows = rows[table.has(rows, Velocity)]
+    return int(table.serial[rows[0]]) if len(rows) == 1 else None
+
+
 def is_zone(world: World, serial: int) -> bool:
     """Return whether an entity is a zone of wind without a body."""
     return bool(_zones(world, world.table.living(np.array([serial]))).any())
