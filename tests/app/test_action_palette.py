@@ -32,6 +32,15 @@ def test_what_is_sought_is_done_by_enter(open_on: OpenWindow) -> None:
     assert not window.session.view.palette_open
 
 
+@pytest.mark.parametrize("sought", ["alignment", "aligned", "polarization"])
+def test_who_seeks_how_aligned_they_are_finds_the_charts(open_on: OpenWindow, sought: str) -> None:
+    window = opened(open_on)
+    write(window, sought)
+    hit(window, key.ENTER)
+    look(window)
+    assert "charts" in window.session.preferences.open
+
+
 @pytest.mark.parametrize("hidden", [False, True])
 def test_what_is_typed_before_the_field_is_drawn_comes_into_it(open_on: OpenWindow, hidden: bool) -> None:
     window = open_on(drifting(at(300, 200)), (900, 600), panels=["palette"])

@@ -146,7 +146,7 @@ def test_the_panel_names_every_line_and_its_number(open_on: OpenWindow) -> None:
     window = open_on(drifting(Entry("red", 20), Entry("green", 7)), (1280, 720), panels=["charts"])
     pass_time(window, 5)
     seen = look(window).texts
-    for words in ("Populations", "red", "20", "green", "7", "Order", "polarization", "milling", "Mean speed"):
+    for words in ("Populations", "red", "20", "green", "7", "Order", "polarization (alignment)", "milling", "Mean speed"):
         assert words in seen
     assert "Food" not in seen
 
@@ -257,7 +257,7 @@ def test_in_a_small_window_every_line_is_named(open_on: OpenWindow) -> None:
     scene.prefabs |= {name: Prefab(name, scene.prefabs["red"].components) for name in names}
     window = open_on(scene, (800, 600), panels=["palette", "inspector", "time bar", "charts"])
     pass_time(window, 3)
-    assert {*names, "polarization", "milling"} <= set(look(window).texts)
+    assert {*names, "polarization (alignment)", "milling"} <= set(look(window).texts)
 
 
 @pytest.mark.painted
@@ -325,7 +325,7 @@ def test_resting_on_a_name_says_what_it_is(open_on: OpenWindow) -> None:
     window = open_on(drifting(Entry("red", 20)), (1280, 720), panels=["charts"])
     pass_time(window, 5)
     for name, told in (
-        ("polarization", "Polarization: how much all that moves goes the same way, from 0 to 1."),
+        ("polarization (alignment)", "Polarization (alignment): how much all that moves goes the same way, from 0 to 1."),
         ("milling", "Milling: how much all that moves circles around its middle, from 0 to 1."),
         ("Flocks", "Flocks: how many flocks there are: groups whose members are near to each other."),
         ("Mean speed", "Mean speed: mean speed of all that moves."),

@@ -23,7 +23,7 @@ CHARTS = (
     MeasureChart(
         "Order",
         "order",
-        {"polarization": "polarization", "milling": "milling"},
+        {"polarization": "polarization (alignment)", "milling": "milling"},
         1.0,
         colours={"polarization": "#5ca8e8", "milling": "#e0863c"},
     ),
@@ -47,7 +47,7 @@ class Charts(Panel):
 
     name = "charts"
     title = "Charts"
-    help = "populations, order and speed over time"
+    help = "populations, how aligned all are (polarization, alignment) and speed over time"
     side = Side.LOWER_RIGHT
     size = 560.0, 520.0
 
