@@ -23,6 +23,10 @@ from systems.engine.settings import Settings
 from systems.engine.system import System
 
 SLOW = 0.5  # share of the duration of a tick
+SLOWS = (
+    "The system {words} takes {ms:.0f} ms of every tick, so time may pass slower. "
+    "With fewer animals it takes less, and the panel Pipeline can switch it off."
+)
 TICKS_WATCHED = 60  # per measurement, which leaves out systems that are new in it: their kernels may compile then
 
 
@@ -38,6 +42,7 @@ class ModParts:
         self._seen: tuple[object, ...] = ()
         self._parts: dict[str, tuple[LoadedMod, App]] = {}
         self._slow_since: tuple[int, dict[System, int]] = 0, {}
+        self._took: dict[System, float] = {}  # ns per tick, in the last measurement
         self._told_wrong: set[str] = set()
         self._told_slow = WeakSet[System]()
         self._files = ModFiles(session)
@@ -63,30 +68,29 @@ class ModParts:
         return changed
 
     def _name_slow_systems(self, host: ModHost) -> None:
-        """Warn, once per system, if a mod's system takes more than half of the duration of a tick.
+        """Tell, once per system, if a mod's system takes more than half of the duration of a tick.
 
-        Not while jobs such as a film keep the processor busy: then everything is slow.
+        Only if it did in two measurements in a row: a single tick in which kernels compile is in one of them. Not while
+        jobs such as a film keep the processor busy: then everything is slow.
         """
         world = host.world
         if self._session.services.jobs.shown:
-            self._slow_since = world.tick, {}
+            self._slow_since, self._took = (world.tick, {}), {}
             return
         ticks, allowed = world.tick - self._slow_since[0], 1e9 * SLOW / world.resource(Settings).tick_rate
         goes = self._session.playback.goes  # then ticks are replayed that `ticks` does not count
         if 0 <= ticks < TICKS_WATCHED and not goes:
             return
         spent = {system: system.nanoseconds for system in host.systems(host.mods)}
-        for system, now in spent.items() if ticks > 0 and not goes else ():
-            took = (now - self._slow_since[1].get(system, now)) / ticks
-            if took > allowed and system not in self._told_slow:
-                self._told_slow.add(system)
-                words = system.name.replace("_", " ")
-                text = translate(
-                    "The system {words} takes {ms:.0f} ms of every tick: see the panel Pipeline.",
-                    words=words,
-                    ms=took / 1e6,
-                )
-                self._session.messages.warn(text, SECONDS_TO_READ)
+        if ticks > 0 and not goes:
+            before, known = self._took, self._slow_since[1]
+            self._took = {system: (now - known.get(system, now)) / ticks for system, now in spent.items()}
+            for system, took in self._took.items():
+                lasting = min(took, before.get(system, 0.0))
+                if lasting > allowed and system not in self._told_slow:
+                    self._told_slow.add(system)
+                    text = translate(SLOWS, words=system.name.replace("_", " "), ms=lasting / 1e6)
+                    self._session.messages.say(text, SECONDS_TO_READ)
         self._slow_since = world.tick, spent
 
     def _stop(self, host: ModHost, fault: Fault) -> None:
@@ -97,7 +101,7 @@ class ModParts:
         """Install the parts of the mods that are on in the world, report new faults; return whether parts changed."""
         if host is not self._host:
             self._host, self._told, self._parts = host, 0, {}
-            self._slow_since = host.world.tick, {}
+            self._slow_since, self._took = (host.world.tick, {}), {}
             if not self._session.document.timeline.in_past:  # in the past it would be an edit of the recording
                 self._session.services.modding.bring_up_to_date(host)
         seen = (host, *host.mods.values(), host.off)

@@ -353,3 +353,19 @@ def test_a_slow_system_of_a_mod_is_named_once(open_on: OpenWindow, own: Path) ->
         window.simulation.step(60)
         frames(window, 1)
     assert len([text for text in said(window) if text.startswith("The system drift takes")]) == 1
+    assert not [message for message in window.session.messages.log if "drift" in message.text and message.wrong]
+
+
+def test_a_system_of_a_mod_that_was_slow_only_while_a_kernel_compiled_is_not_named(
+    open_on: OpenWindow, own: Path
+) -> None:
+    slow = SYSTEM.replace("pass", "__import__('time').sleep(0.8 if world.tick == 90 else 0)")
+    folder = write_mod(own, slow + "\n\ndef install(app):\n    app.add_system(Drift)\n")
+    scene = drifting(at(300, 180))
+    scene.settings.tick_rate = 240
+    window = open_on(scene, (800, 600), library=named(folder))
+    window.session.clock.now = lambda: 0
+    for _ in range(5):
+        window.simulation.step(60)
+        frames(window, 1)
+    assert not [text for text in said(window) if "takes" in text]

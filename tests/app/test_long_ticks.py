@@ -491,6 +491,48 @@ def test_the_question_about_a_slow_mod_goes_away_when_its_tick_ends(
     assert not window.simulation.mods.faults
 
 
+COMPILES = """from sandbox.api import kernel
+
+@kernel
+def first(numbers):
+    return numbers[numbers > 0].sum() + STAMP
+
+@kernel
+def second(numbers):
+    return np.sort(numbers).mean() + STAMP
+
+@kernel
+def third(numbers):
+    return np.linalg.norm(numbers) + np.median(numbers) + STAMP
+
+class Compiles(System):
+    phase = Phase.STEER
+
+    def run(self, world):
+        for each in (first, second, third):
+            each(np.arange(9.0))
+
+def install(app: App) -> None:
+    app.add_system(Compiles)
+"""
+
+
+def test_nobody_is_asked_about_a_mod_whose_kernels_compile(
+    open_on: OpenWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ticks, "ENDLESS", 300_000_000)
+    python = "import numpy as np\n" + COMPILES.replace("STAMP", str(time.time_ns()))  # in no cache yet
+    window = open_on(drifting(at(100, 100)), library=named(write_mod(tmp_path, python)))
+    asked = []
+
+    def goes_on() -> bool:
+        asked.append(window.session.asking.question)
+        return window.simulation.tick > 5
+
+    until(window, goes_on)
+    assert asked.count(None) == len(asked)
+
+
 SPINS = """from sandbox.api import kernel
 
 @kernel

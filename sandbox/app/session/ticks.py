@@ -104,10 +104,20 @@ class Ticks:
 
     @property
     def endless(self) -> str:
-        """The mod that keeps the tick that runs from ending for some seconds already; "" if there is none."""
-        late = self.runs and time.perf_counter_ns() - self._patient_since > ENDLESS
-        working = Guard.working
+        """The mod that keeps the tick that runs from ending for some seconds already; "" if there is none.
+
+        The time in which its kernels compile does not count.
+        """
+        late, working = self.runs and time.perf_counter_ns() - self._patient_since > ENDLESS, Guard.working
+        if late and self._compiles():
+            self.be_patient()
+            return ""
         return working.mod if late and working is not None else ""
+
+    def _compiles(self) -> bool:
+        """Return whether numba is at work in the thread of the ticks, not what it has compiled."""
+        calls = traceback.walk_stack(sys._current_frames().get(self._thread.ident or 0))
+        return any(call.f_globals.get("__name__", "").startswith("numba.") for call, _ in calls)
 
     def be_patient(self) -> None:
         """Count the seconds of `endless` from now on."""
