@@ -59,11 +59,11 @@ class Beside:
         if self._world is not None and simulation is self._world.session.simulation:
             self._world.painter.prepare(simulation, world)
 
-    def draw(self, session: Session, comparison: Comparison, alpha: float, ratio: float) -> None:
-        """Draw the second world in its half of the screen."""
+    def draw(self, session: Session, comparison: Comparison, camera: AnyCamera, alpha: float, ratio: float) -> None:
+        """Draw the second world in its half of the screen; `camera`: that with which the first one is drawn."""
         if self._world is not None:
             self._show_alike(session)
-            self._world.draw(other_half(session.camera, comparison), alpha, ratio)
+            self._world.draw(other_half(camera, comparison), alpha, ratio)
 
     def _drawn_world(self, session: Session, simulation: Simulation) -> DrawnWorld:
         app = installed(BUILT_IN)

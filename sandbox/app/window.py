@@ -319,13 +319,12 @@ class FlockWindow(arcade.Window):
         """Draw the world where no panel covers it, or both worlds in Compare, each in its half."""
         session, alpha = self.session, self.session.clock.alpha
         target.clear(color_normalized=self.gui.theme.panel)  # it is seen between panels
-        comparison = session.document.comparison
+        comparison, camera = session.document.comparison, session.view.glide.shown(session.camera)
         if comparison is not None:
             away = session.camera.to_other_half(comparison.works_right, comparison.stacked)
             target.scissor = _scaled(session.camera.uncovered(away), ratio)
-            self.beside.draw(session, comparison, alpha, ratio)
+            self.beside.draw(session, comparison, camera, alpha, ratio)
         target.scissor = _scaled(session.camera.uncovered(), ratio)
-        camera = session.camera if comparison else session.view.glide.shown(session.camera)
         self.world.draw(camera, alpha, ratio, in_hand=True)
 
     def on_resize(self, width: int, height: int) -> None:

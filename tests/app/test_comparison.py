@@ -11,6 +11,7 @@ import pytest
 
 import sandbox
 from sandbox.app.document.comparison import Comparison, named_differences
+from sandbox.app.drawing.glide import SECONDS
 from sandbox.app.session import playback
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry, Scene
@@ -23,7 +24,7 @@ from sandbox.scenes.bundled import find_scene
 from sandbox.scenes.reader import read_scene
 from sandbox.simulation import Simulation
 
-from .conftest import OpenWindow, at, drifting, screen, send
+from .conftest import OpenWindow, at, drifting, middle, places, screen, send
 from .modded import named, with_overlay, write_mod
 from .mouse import click, point
 from .test_timeline import down, pixel, up
@@ -388,6 +389,37 @@ def halves(picture: np.ndarray) -> list[np.ndarray]:
     """Both halves of a picture without panels, without what is near their edges."""
     is_stacked = picture.shape[:2] == STACKED[::-1]
     return [half[10:-10, 10:-10] for half in np.split(picture, 2, axis=0 if is_stacked else 1)]
+
+
+@pytest.mark.painted
+@in_both
+@pytest.mark.parametrize("right", [False, True])
+def test_both_halves_glide_alike_with_the_wheel(open_on: OpenWindow, size: tuple[int, int], right: bool) -> None:
+    scene = drifting(at(330, 180))
+    scene.settings.edges = "turn"
+    window, _ = compared(open_on, 0, scene, size)
+    window.session.act("hide")
+    window.session.clock.paused = True
+    window.session.work_on(right)
+    run(window, 1)
+    look(window)
+    window.session.preferences.reduce_motion = False
+    x, y = (round(side) for side in window.session.camera.project((280, 170)))
+    seen = []
+    for step in range(5):
+        if step == 1:
+            send(window, ("on_mouse_scroll", x, y, 0, 3))
+        elif step:
+            window.on_update(SECONDS / 3 + 0.001)
+        window.session.hand.leave()
+        window.session.messages.log.clear()
+        window.on_draw()
+        seen.append([middle(places(half)) for half in halves(screen(window))])
+    for one, other in seen:
+        assert one == pytest.approx(other, abs=1)
+    across = [one[0] for one, _ in seen]
+    assert across[1] == pytest.approx(across[0], abs=1)
+    assert across[1] + 3 < across[2] < across[3] < across[4]
 
 
 @pytest.mark.painted
