@@ -13,6 +13,7 @@ from components.flock import Perception
 from components.life import Food
 from components.look import Look
 from components.motion import Position, Velocity
+from components.store.fields import DEEP
 from components.store.table import EntityTable
 from components.store.world import World
 from components.terrain import Obstacle, Wall
@@ -39,7 +40,7 @@ class Surroundings:
         radii: the radius of each rule of flocking, u; infinite if it counts the whole flock, 0 if it does not flock.
         rows, serials: int64 (n,), the entities; rows are valid until rows move.
         colours: int64 (n,), 0xRRGGBB; -1 without Look.
-        offsets: (n, axes), from it to them by the shortest way, u.
+        offsets: (n, axes), from it to them by the shortest way, u; to the axis of a pillar, level with it.
         velocities: (n, axes), u/s; 0 without Velocity.
         distance: (n,), u.
         wide: (n,), radius of obstacles and food, u; 0 for others.
@@ -91,6 +92,8 @@ def surroundings(world: World, why: Explanation) -> Surroundings:
     shown = radius or UNSEEING
     placed = table.rows(Position)
     offsets = minimum_images(table.stacked("Position", placed) - np.array(why.position, np.float32), torus)
+    if table.axes == DEEP:
+        offsets[_pillars(table, placed), 2] = 0
     distance = np.linalg.norm(offsets, axis=1)
     serial, wide = table.serial[placed], _radii(table, placed)
     near = (distance < shown + wide) | np.isin(serial, why.neighbours)
@@ -125,6 +128,12 @@ def _radii(table: EntityTable, rows: NDArray[np.int32]) -> NDArray[np.float32]:
         own = table.has(rows, component)
         wide[own] = table.records(component)["radius"][rows[own]]
     return wide
+
+
+def _pillars(table: EntityTable, rows: NDArray[np.int32]) -> Mask:
+    """Return whether these rows are pillars, whose distance steering measures in the plane of x and y, bool (n,)."""
+    found: Mask = table.has(rows, Obstacle) & table.records(Obstacle)["pillar"][rows]
+    return found
 
 
 def _walls(table: EntityTable, here: Floats, shown: float, torus: tuple[float, ...] | None) -> Floats:

@@ -119,6 +119,30 @@ def test_what_stops_or_turns_it_in_the_move_is_named() -> None:
         assert "lets them slide along" in told(walk(simulation, 2), "the move")
 
 
+@pytest.mark.parametrize("edges", EDGES)
+def test_with_depth_a_pillar_is_as_far_as_its_axis_wherever_its_middle_is(edges: str) -> None:
+    """As for what steers: it goes through the whole depth."""
+    found = []
+    for z in (50, 250, 450):
+        stone = {"Obstacle.radius": 5.0}
+        entries = [
+            Entry("boid", at=(100, 100, 50), velocity=(52, 60, 50)),
+            Entry("obstacle", at=(112, 116, z), values={**stone, "Obstacle.pillar": True}),
+            Entry("obstacle", at=(120, 100, 250), values=stone),
+        ]
+        scene = Scene(settings=Settings(600, 400, edges, depth=500), prefabs=PREFABS, entries=entries)
+        with Simulation(scene) as simulation:
+            made = walk(simulation, 1)
+            assert made.around is not None
+            assert made.around.serials.tolist() == [2]  # the ball is too far away
+            assert made.around.offsets.tolist() == [[12, 16, 0]]
+            assert made.around.distance.tolist() == [20]
+            assert made.why is not None
+            found.append(made.why.rules["obstacle_avoidance"])
+    assert found[0] == found[1] == found[2]
+    assert any(found[0])
+
+
 class Northward(System):
     """Draws all those who move
     to the upper edge.
