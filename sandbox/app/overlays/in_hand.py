@@ -16,7 +16,8 @@ from sandbox.app.session.session import Session
 from systems.engine.settings import Settings
 
 NEAR = 60.0  # pixels from an edge of the world
-END, STRONGEST, FAINTEST = (255, 255, 255), 120, 45  # colour and opacities of the edges
+END, STRONGEST, FAINTEST = (255, 255, 255), 140, 70  # colour and opacities of the edges
+HALO = 0.5  # of the strongest edges, which are seen on bright backdrops too
 FALL = 245, 240, 230, 70
 GRID, GRID_RADIUS, CELL = (245, 240, 230), 140.0, 20.0  # its colour, how far it is seen, and the narrowest cell, pixels
 GRID_OPACITY = 100  # at the mouse, of 255
@@ -110,4 +111,5 @@ def _draw_end(canvas: Canvas, session: Session) -> None:
     inside *= session.camera.size_at(x, y)
     opacity = max(STRONGEST * (1 - max(inside, 0) / NEAR), FAINTEST if places else 0)
     if opacity > 0:
-        canvas.boxes((0, 0), (settings.width, settings.height), line=(*END, round(opacity)), width=1.5)
+        size, halo = (settings.width, settings.height), HALO * opacity / STRONGEST
+        canvas.boxes((0, 0), size, line=(*END, round(opacity)), width=1.5, halo=halo)
