@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from arcade import key
 
 import sandbox
 from sandbox.app.document.comparison import Comparison, named_differences
@@ -26,7 +27,7 @@ from sandbox.simulation import Simulation
 
 from .conftest import OpenWindow, at, drifting, middle, places, screen, send
 from .modded import named, with_overlay, write_mod
-from .mouse import click, point
+from .mouse import click, hit, point
 from .test_timeline import down, pixel, up
 from .widgets import click as click_widget
 from .widgets import look
@@ -182,22 +183,46 @@ def test_going_back_takes_both_back(open_on: OpenWindow) -> None:
         assert window.simulation.digest() == digest_of(tick, *changes)
 
 
-def test_closing_keeps_the_other_world_as_a_branch(open_on: OpenWindow) -> None:
-    window, _ = compared(open_on)
+@in_both
+@pytest.mark.parametrize("right", [False, True])
+@pytest.mark.parametrize("end", ["key", "first", "second"])
+def test_ending_it_keeps_the_first_world_unless_the_second_is_asked_for_and_the_other_one_as_a_branch(
+    open_on: OpenWindow, end: str, right: bool, size: tuple[int, int]
+) -> None:
+    window, comparison = compared(open_on, size=size)
     window.session.work_on(True)
     window.session.submit(FASTER)
     run(window, 10)
-    window.session.act("compare")
+    window.session.work_on(right)
+    sides = ("upper", "lower") if comparison.stacked else ("left", "right")
+    kept, lost = sides[::-1] if end == "second" else sides
+    if end == "key":
+        hit(window, key.C)
+    else:
+        click_widget(window, f"Keep {kept}##comparison")
     assert window.session.document.comparison is None
-    assert window.session.messages.newest.startswith("The right world goes on; the left one ")
-    assert window.simulation.digest() == digest_of(15, (5, FASTER))
+    assert window.session.messages.newest.startswith(f"The {kept} world goes on. The {lost} one is kept")
+    ends = [digest_of(15), digest_of(15, (5, FASTER))]
+    assert window.simulation.digest() == ends[end == "second"]
     timeline = window.session.document.timeline
-    (left,) = [branch for branch in timeline.recording.branches if branch is not timeline.branch]
+    (other,) = [branch for branch in timeline.recording.branches if branch is not timeline.branch]
     window.session.clock.paused = True
-    window.session.playback.go(15, left)
+    window.session.playback.go(15, other)
     run(window, 2)
     assert window.simulation.tick == 15
-    assert window.simulation.digest() == digest_of(15)
+    assert window.simulation.digest() == ends[end != "second"]
+
+
+@pytest.mark.parametrize("end", ["compare", "keep_second"])
+def test_what_was_changed_in_the_same_frame_is_kept_too(open_on: OpenWindow, end: str) -> None:
+    window, _ = compared(open_on)
+    window.session.work_on(end == "compare")
+    window.session.submit(FASTER)
+    window.session.act(end)
+    timeline = window.session.document.timeline
+    (other,) = [branch for branch in timeline.recording.branches if branch is not timeline.branch]
+    assert [done.command for done in other.own] == [FASTER]
+    assert window.session.document.unsaved.some
 
 
 def test_a_comparison_in_which_nothing_happened_leaves_no_branch(open_on: OpenWindow) -> None:
@@ -243,7 +268,7 @@ def test_who_works_on_the_copy_from_the_first_tick_on_keeps_the_whole_recording(
 ) -> None:
     window, _ = compared(open_on, ticks=0)
     window.session.work_on(True)
-    window.session.act("compare")
+    window.session.act("keep_second")
     run(window, 3)
     write_recording(window.session.document.timeline, tmp_path / "it.boids")
     again = open_recording(tmp_path / "it.boids", NO_MODS)
@@ -264,7 +289,7 @@ def test_the_world_that_is_left_is_freed(
     window.session.clock.paused = True
     run(window, 2)
     left = [weakref.ref(comparison.simulation), weakref.ref(comparison.simulation.world.table)]
-    window.session.act("compare")
+    window.session.act("keep_second" if right else "compare")
     del comparison
     run(window, 2)
     gc.collect()
@@ -274,7 +299,7 @@ def test_the_world_that_is_left_is_freed(
 def test_an_edit_of_the_world_that_went_on_is_asked_about(open_on: OpenWindow) -> None:
     window, _ = compared(open_on)
     window.session.work_on(True)
-    window.session.act("compare")
+    window.session.act("keep_second")
     run(window, 1)
     window.session.submit(FASTER)
     send(window, ("on_close",))
@@ -529,13 +554,14 @@ def test_frames_alone_change_no_arrows(open_on: OpenWindow) -> None:
     assert (screen(window) == before).all()
 
 
-def test_the_button_that_ends_it_stays_where_it_is_while_differences_come(open_on: OpenWindow) -> None:
+def test_the_buttons_that_end_it_stay_where_they_are_while_differences_come(open_on: OpenWindow) -> None:
     window, _ = compared(open_on)
-    places = [look(window).boxes["Close##comparison"]]
+    ends = "Keep left##comparison", "Keep right##comparison"
+    places = [[look(window).boxes[end] for end in ends]]
     window.session.submit(SetField("Flocker.separation_strength", 7.5, prefab="green"))
     window.session.submit(FASTER)
     run(window, 1)
-    places.append(look(window).boxes["Close##comparison"])
+    places.append([look(window).boxes[end] for end in ends])
     assert places[0] == places[1]
 
 

@@ -158,6 +158,10 @@ EFFECTS: dict[str, tuple[Check, Check]] = {
     },
     "commands": (nothing, lambda w: w.session.view.palette_open),
     "compare": (nothing, lambda w: w.session.document.comparison),
+    "keep_second": (
+        lambda w: w.session.act("compare"),
+        lambda w: w.session.document.timeline.branch.parent and not w.session.document.comparison,
+    ),
     "surprise": (nothing, lambda w: w.session.messages.newest.startswith("Surprise")),
     "layout_play": (nothing, lambda w: w.session.preferences.open == ["palette", "inspector", "time bar"]),
     "layout_study": (nothing, lambda w: "charts" in w.session.preferences.open),

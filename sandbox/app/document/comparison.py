@@ -23,6 +23,17 @@ ONLY = (
     ("{name} is only on the left", "{name} is only on the right"),
     ("{name} is only in the upper world", "{name} is only in the lower world"),
 )
+KEEPS = (
+    (
+        "The left world goes on. The right one is kept: a click on the thin line above the time bar leads to it.",
+        "The right world goes on. The left one is kept: a click on the thin line above the time bar leads to it.",
+    ),
+    (
+        "The upper world goes on. The lower one is kept: a click on the thin line above the time bar leads to it.",
+        "The lower world goes on. The upper one is kept: a click on the thin line above the time bar leads to it.",
+    ),
+)
+"""What is told at the end, by whether the worlds were stacked, and whether the right one goes on."""
 NOTHING = "–"  # shown for a field that a prefab lacks in one of the worlds
 
 
@@ -74,11 +85,15 @@ class Comparison:
                 break
 
     def close(self, kept: Branch) -> None:
-        """Free the world; its branch stays in the recording unless it is empty, the last, and not also that of `kept`.
+        """Carry out commands, and free the world.
+
+        Its branch stays in the recording unless it is empty, the last, and not also that of `kept`.
 
         Args:
             kept: that of the world that goes on.
         """
+        self.timeline.simulation.settle_commands()
+        self.timeline.take_up()
         branch, branches = self.timeline.branch, self.timeline.recording.branches
         is_last = branches[-1] is branch  # no other one began there, and journals name branches by their number
         if is_last and branch is not kept and branch.last == branch.at and not branch.own:

@@ -9,11 +9,13 @@ from imgui_bundle import imgui
 from sandbox.app.document.comparison import Comparison, named_differences
 from sandbox.app.gui.over_world import OFFERS, over_world
 from sandbox.app.gui.panel import GAP, Box
+from sandbox.app.gui.ring import action_button
 from sandbox.app.gui.theme import u32
 from sandbox.app.gui.ui import Ui
 from sandbox.app.session.session import Session
 from sandbox.language import translate
 
+ROOMY = 460.0  # pixels: in a narrower area, the buttons that end Compare have a row of their own
 LISTED = 4  # differences; if there are more, the bar ends with "and more"
 BESIDE = (
     ("Left", "Work on the left world, like a click on it"),
@@ -22,6 +24,14 @@ BESIDE = (
 STACKED = (
     ("Upper", "Work on the upper world, like a click on it"),
     ("Lower", "Work on the lower world, like a click on it"),
+)
+BESIDE_ENDS = (
+    ("compare", "Keep left", "End Compare with the left world; the other one is kept as a branch of the past"),
+    ("keep_second", "Keep right", "End Compare with the right world; the other one is kept as a branch of the past"),
+)
+STACKED_ENDS = (
+    ("compare", "Keep upper", "End Compare with the upper world; the other one is kept as a branch of the past"),
+    ("keep_second", "Keep lower", "End Compare with the lower world; the other one is kept as a branch of the past"),
 )
 
 
@@ -57,14 +67,13 @@ def draw_comparison(session: Session, comparison: Comparison, ui: Ui, middle: Bo
             ui.beside()
         comparison.both = ui.check_box("Change both##comparison", comparison.both)
         ui.tip("Apply your changes to both worlds from now on")
-        ui.beside()
-        if ui.button(
-            "Close##comparison", "Continue with the world you work on; the other one is kept as a branch of the past"
-        ):
-            session.act("compare")
-        width = (
-            imgui.get_item_rect_max().x - imgui.get_cursor_screen_pos().x
-        )  # of the buttons, which thus stay in place
+        end = imgui.get_item_rect_max().x
+        for number, (name, words, about) in enumerate(STACKED_ENDS if comparison.stacked else BESIDE_ENDS):
+            if number or middle.width > ROOMY * ui.scale:
+                ui.beside()
+            action_button(session, ui, f"{words}##comparison", name, about)
+        end = max(end, imgui.get_item_rect_max().x)
+        width = end - imgui.get_cursor_screen_pos().x  # of the buttons, which thus stay in place
         _list_differences(session, comparison, ui, width)
 
 

@@ -15,6 +15,7 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from sandbox.app.document.again import Make, Shown
+from sandbox.app.document.comparison import KEEPS
 from sandbox.app.document.document import Document
 from sandbox.app.document.view import View, ridden
 from sandbox.app.drawing.any_camera import AnyCamera, first_view
@@ -37,18 +38,6 @@ from sandbox.past.views import Seen, SeenInSpace, Watch
 from sandbox.simulation import Simulation
 from systems.engine.app import App
 from systems.engine.settings import Settings
-
-KEEPS = (
-    (
-        "The left world goes on; the right one is a thin line above the time bar.",
-        "The right world goes on; the left one is a thin line above the time bar.",
-    ),
-    (
-        "The upper world goes on; the lower one is a thin line above the time bar.",
-        "The lower world goes on; the upper one is a thin line above the time bar.",
-    ),
-)
-"""By whether the worlds were stacked, and whether the second one was worked on."""
 
 
 class Session:
@@ -192,14 +181,25 @@ class Session:
         self._begin(known=self._begun)
 
     def compare(self) -> None:
-        """Start Compare with a copy of the present world, or end it and keep the current world."""
-        self.hand.let_go(self)
-        ended = self.document.comparison
-        self.document.compare(ended is None)
+        """Start Compare with a copy of the present world, or end it with the first one, the left."""
         if self.document.comparison is not None:
-            copy_memories(self.simulation, self.document.comparison.simulation)
-        if ended is not None and ended.timeline.branch in ended.timeline.recording.branches:
-            self.messages.say(KEEPS[ended.stacked][ended.works_right], 2 * SECONDS)
+            self.end_comparison()
+            return
+        self.hand.let_go(self)
+        self.document.compare(True)
+        copy_memories(*(timeline.simulation for timeline in self.document.timelines))
+
+    def end_comparison(self, *, right: bool = False) -> None:
+        """End Compare with the left or the right world; if anything happened in the other one, it stays as a branch."""
+        ended = self.document.comparison
+        if ended is None:
+            return
+        self.hand.let_go(self)
+        if ended.works_right != right:
+            self.work_on(right)
+        self.document.compare(False)
+        if ended.timeline.branch in ended.timeline.recording.branches:
+            self.messages.say(KEEPS[ended.stacked][right], 2 * SECONDS)
 
     def work_on(self, right: bool) -> None:
         """In Compare, make the right or the left world the current one."""
