@@ -111,6 +111,14 @@ class Branch:
             tick = min(tick, branch.at)
         raise ValueError(f"there is no keyframe up to tick {tick}")
 
+    def next_keyframe(self, tick: int) -> int | None:
+        """Return the tick of the first keyframe after a tick, or None."""
+        later, end = list[int](), self.last
+        for branch in self.ancestry():
+            later += [known for known in branch.keyframes if tick < known <= end]
+            end = min(end, branch.at)
+        return min(later, default=None)
+
     def digest(self, tick: int) -> str | None:
         """Return the digest of the world at a tick, before the tick's commands, or None if it is not known."""
         return self.owner(tick).digests.get(tick)

@@ -74,8 +74,10 @@ class Timeline:
 
     @property
     def in_past(self) -> bool:
-        """Whether later ticks of this branch are recorded."""
-        return self.tick < self.branch.last
+        """Whether later ticks of this branch are recorded and can be shown."""
+        if self.recording.runs:
+            return self.tick < self.branch.last
+        return self.branch.next_keyframe(self.tick) is not None
 
     @property
     def is_newest(self) -> bool:
@@ -274,9 +276,8 @@ class Timeline:
         self._read = self.simulation.world.resource(CommandQueue).count
 
     def _show_next_keyframe(self) -> None:
-        later = [tick for tick in self.branch.keyframes if tick > self.tick]
-        if later:
-            self.jump(min(later))
+        if (later := self.branch.next_keyframe(self.tick)) is not None:
+            self.jump(later)
         self.target = None
 
     def _tell(self, tick: int, why: str) -> None:

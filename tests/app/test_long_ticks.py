@@ -16,6 +16,7 @@ from arcade import MOUSE_BUTTON_LEFT as LEFT
 from arcade import MOUSE_BUTTON_MIDDLE as MIDDLE
 from arcade import key
 from arcade.gl.backends.opengl.buffer import OpenGLBuffer
+from imgui_bundle import icons_fontawesome_6 as icons
 
 from components.store.world import World
 from sandbox.app.drawing.canvas import Canvas
@@ -419,6 +420,27 @@ def test_an_earlier_moment_is_sought_while_the_window_answers(slow: tuple[FlockW
     window.session.playback.go(12)
     until(window, lambda: window.simulation.tick == 12 and not window.session.playback.goes)
     assert window.session.document.timeline.in_past
+
+
+def test_who_goes_to_the_present_is_told_how_far_it_is(open_on: OpenWindow) -> None:
+    window = open_on(drifting(at(100, 100, velocity=(60, 0))), (900, 640), panels=["time bar"])
+    system = slowed(window)
+    system.seconds = 0.02
+    until(window, lambda: window.simulation.tick >= 18)
+    window.session.clock.paused = True
+    until(window, lambda: not window.session.playback.runs)
+    last = window.session.document.timeline.branch.last
+    window.session.playback.go(3)
+    until(window, lambda: window.simulation.tick == 3 and not window.session.playback.goes)
+    assert f"The past: 0:00.3 of 0:0{last / 10:.1f}" in look(window).texts
+    click_widget(window, icons.ICON_FA_FORWARD_FAST)
+    held(window, system)
+    seen = look(window).texts
+    assert f"To the present: 0:0{window.simulation.tick / 10:.1f} of 0:0{last / 10:.1f}" in seen
+    system.go_on.set()
+    until(window, lambda: not window.session.playback.goes)
+    assert window.simulation.tick == last
+    assert not any(text.startswith("To the present") for text in look(window).texts)
 
 
 ENDLESS = """

@@ -204,6 +204,19 @@ def test_after_scrubbing_time_stands_and_a_change_begins_a_new_branch(window: Fl
     assert window.session.messages.newest.startswith("You changed the past")
 
 
+def test_the_end_of_the_bar_is_the_present(window: FlockWindow) -> None:
+    scrub(window, 200, 100)
+    (x, y), (end, _) = pixel(window, 100), pixel(window, 200)
+    down(window, x, y)
+    send(window, ("on_mouse_drag", end - 4, y, end - 4 - x, 0, LEFT, 0))  # as near as a hand comes
+    frame(window)
+    up(window, end - 4, y)
+    arrive(window)
+    assert window.simulation.tick == 200
+    assert window.session.messages.newest == "In the present again, and time stands. Play on (Space)."
+    assert not any("past" in text.lower() for text in look(window).texts)
+
+
 @pytest.mark.painted
 def test_the_past_is_seen_around_the_world_and_its_end_is_told(window: FlockWindow) -> None:
     accent = [round(255 * share) for share in window.gui.theme.accent[:3]]
@@ -466,6 +479,19 @@ def test_a_screenshot_leads_back_to_its_moment(window: FlockWindow, screenshot: 
     assert not window.session.document.unsaved.some
 
 
+def of_another_version(recording: bytes) -> bytes:
+    """The same recording, as a version wrote it in which ticks are others."""
+    with ZipFile(BytesIO(recording)) as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
+    members["recording.json"] = members["recording.json"].replace(
+        b'"physics": %d' % PHYSICS, b'"physics": %d' % (PHYSICS + 1)
+    )
+    with ZipFile(content := BytesIO(), "w") as archive:
+        for name, data in members.items():
+            archive.writestr(name, data)
+    return content.getvalue()
+
+
 @pytest.mark.parametrize("done", [False, True])
 def test_a_version_in_which_ticks_are_others_shows_the_moment_of_a_screenshot(
     window: FlockWindow, screenshot: Path, done: bool
@@ -478,16 +504,8 @@ def test_a_version_in_which_ticks_are_others_shows_the_moment_of_a_screenshot(
         press(window, key.F2)
         window.jobs.finish()
         screenshot = screenshot.with_stem("drifting-125")
-    with ZipFile(BytesIO(recording_in(screenshot))) as archive:
-        members = {name: archive.read(name) for name in archive.namelist()}
-    members["recording.json"] = members["recording.json"].replace(
-        b'"physics": %d' % PHYSICS, b'"physics": %d' % (PHYSICS + 1)
-    )
-    with ZipFile(content := BytesIO(), "w") as archive:
-        for name, data in members.items():
-            archive.writestr(name, data)
     Image.new("RGB", (8, 8)).save(plain := BytesIO(), "PNG")
-    screenshot.write_bytes(with_recording(plain.getvalue(), content.getvalue()))
+    screenshot.write_bytes(with_recording(plain.getvalue(), of_another_version(recording_in(screenshot))))
     playback(window).go(120, timeline(window).recording.branches[1])
     arrive(window)
     before = window.simulation.digest()
@@ -556,6 +574,35 @@ def test_a_recording_of_an_older_version_plays_from_keyframe_to_keyframe(window:
     send(window, ("on_file_drop", 5, 5, [str(without)]))
     assert "it has no keyframes to show" in window.session.messages.newest
     assert window.simulation.tick == 120
+
+
+@pytest.mark.parametrize("plays", [False, True])
+def test_the_last_moment_that_is_known_of_another_version_is_no_past(
+    window: FlockWindow, tmp_path: Path, plays: bool
+) -> None:
+    run(window, 5)
+    path = tmp_path / "mine.boids"
+    write_recording(timeline(window), path)
+    path.write_bytes(of_another_version(path.read_bytes()))
+    window.session.document.unsaved.saved()
+    send(window, ("on_file_drop", 5, 5, [str(path)]))
+    window.session.clock.paused = True
+    arrive(window)
+    assert "The past: 0:00.0 of 0:20.5" in look(window).texts
+    if plays:
+        window.session.clock.paused = False
+        while window.simulation.tick < 200:
+            window.on_update(1 / 60)
+        window.session.clock.paused = True
+        window.on_update(TICK)
+    else:
+        press(window, key.END)
+    assert window.simulation.tick == 200
+    assert not any("past" in text.lower() for text in look(window).texts)
+    assert window.session.messages.newest.startswith("In the present again")
+    window.session.clock.paused = False
+    window.on_update(TICK)
+    assert window.simulation.tick == 201
 
 
 def test_a_loop_plays_again_and_again_to_the_tick(window: FlockWindow) -> None:

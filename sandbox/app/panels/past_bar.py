@@ -23,7 +23,7 @@ GRAB = 1.5  # pixels of the track in which a click still hits a branch
 END = 2.5  # pixels: radius of the dot at the end of a branch
 LANES = 2  # rows of branches
 LEAST = 10.0  # s: the minimum length of the bar
-NEAR = 5.0  # pixels: a click within this distance hits a mark
+NEAR = 5.0  # pixels: a click within this distance hits a mark, and one or a drag the end of the branch
 EDGE = 4.0  # pixels: margin at both ends, so that the playhead is not clipped
 
 
@@ -142,6 +142,8 @@ class PastBar:
         (mouse, _), playback = ui.mouse, session.playback
         near = [tick for tick in named if abs(scale.x(tick) - mouse) < NEAR * size]
         tick = min(near, key=lambda tick: abs(scale.x(tick) - mouse), default=None)
+        last = session.document.timeline.branch.last
+        under = last if abs(scale.x(last) - mouse) < NEAR * size else scale.tick(mouse)
         if ui.taken:
             self._drags = branch is None and tick is None
             self._may_drag = branch is None
@@ -153,9 +155,9 @@ class PastBar:
             self._drags = True
         if ui.held and self._drags:
             playback.held = True
-            playback.visit(scale.tick(mouse))
+            playback.visit(under)
         elif ui.hovered:
-            there = tick if tick is not None else scale.tick(mouse)
+            there = tick if tick is not None else under
             whose = branch or session.document.timeline.branch
             words = time_in_words(there, rate)
             if branch is not None:

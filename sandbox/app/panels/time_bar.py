@@ -54,9 +54,9 @@ class TimeBar(Panel):
                     clock.go_at(speed)
         ui.tip(f"{session.with_key('Speed: slower', 'slower')}, {session.with_key('faster', 'faster')}")
         ui.beside()
-        in_past = session.document.timeline.in_past
-        with ui.in_accent(in_past):
-            action_button(session, ui, icons.ICON_FA_FORWARD_FAST, "present", "Back to the present", enabled=in_past)
+        can_return = session.document.timeline.in_past and not _returns(session)
+        with ui.in_accent(can_return):
+            action_button(session, ui, icons.ICON_FA_FORWARD_FAST, "present", "Back to the present", enabled=can_return)
         if roomy:
             for action in [action for action in session.actions.values() if action.bar == TIME_BAR]:
                 ui.beside()
@@ -76,7 +76,8 @@ def _numbers(session: Session, ui: Ui) -> None:
     tick = translate("tick {tick:,}", tick=timeline.tick)
     now = time_in_words(timeline.tick, rate)
     end = time_in_words(timeline.branch.last, rate)
-    past = translate("the past: {time} of {end}", time=now, end=end) if timeline.in_past else ""
+    words = "to the present: {time} of {end}" if _returns(session) else "the past: {time} of {end}"
+    past = translate(words, time=now, end=end) if timeline.in_past else ""
     parts = [
         *([(past, ""), (tick, "")] if past else [(now, tick)]),
         (counted(size), translate("entity" if size == 1 else "entities")),
@@ -100,6 +101,11 @@ def _numbers(session: Session, ui: Ui) -> None:
         if faint:
             ui.beside(5 * scale)
             ui.verbatim(faint, ui.theme.faint)
+
+
+def _returns(session: Session) -> bool:
+    """Return whether the present is sought, which may take many frames."""
+    return session.playback.goes and session.playback.at == session.document.timeline.branch.last
 
 
 def _draw_chip(ui: Ui, words: str) -> None:

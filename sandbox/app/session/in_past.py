@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 ABOUT = "past"
 ENTERED = "This is the past, and time stands. {play}. If you change something, a new branch begins here. {back}."
 RETURNED = "In the present again."
+STANDS = "In the present again, and time stands. {play}."
 BRANCHED = (
     "You changed the past: from here on, the world takes another course. The old course is kept: "
     "the thin line above the time bar leads back to it."
@@ -45,8 +46,9 @@ class InPast:
         was, self._was = self._was, timeline.in_past
         if was is None or was == self._was or playback.loop is not None:
             return
+        play = session.with_key("Play on", "pause")
         if not self._was:
-            messages.say(RETURNED, about=ABOUT)
+            messages.say(translate(STANDS, play=play) if session.clock.paused else RETURNED, about=ABOUT)
         elif session.clock.paused:
-            play, back = session.with_key("Play on", "pause"), session.with_key("Back to the present", "present")
+            back = session.with_key("Back to the present", "present")
             messages.say(translate(ENTERED, play=play, back=back), 2 * SECONDS, ABOUT)

@@ -198,7 +198,7 @@ class Session:
         if ended.works_right != right:
             self.work_on(right)
         self.document.compare(False)
-        if ended.timeline.branch in ended.timeline.recording.branches:
+        if ended.timeline.branch in self.document.timeline.recording.branches:
             self.messages.say(KEEPS[ended.stacked][right], 2 * SECONDS)
 
     def work_on(self, right: bool) -> None:
