@@ -35,7 +35,7 @@ class Shots:
         self._world, self._session = world, world.session
 
     def picture(self, ratio: float) -> None:
-        """Write the view as a PNG, without panels and without the preview of the tool."""
+        """Write the view that panels leave free as a PNG, without the preview of the tool."""
         session, timeline = self._session, self._session.document.timeline
         path = self.folder / f"{session.document.moment}.png"
         timeline.take_up()
@@ -73,7 +73,7 @@ class Shots:
         )
 
     def _view(self, ratio: float) -> Image.Image:
-        """Return the view, without panels and without the preview of the tool."""
+        """Return the view that panels leave free, without the preview of the tool."""
         return self._world.picture(self._session.camera.without_panels(), self._session.clock.alpha, ratio)
 
 

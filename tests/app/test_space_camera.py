@@ -93,6 +93,19 @@ def test_a_fitted_world_lies_in_the_area_that_panels_leave_free_but_for_its_corn
     assert (shown <= (1280 - right + 1e-6, 720 - top + 1e-6)).all()
 
 
+@given(MOVES, PIXEL)
+def test_without_panels_the_same_is_seen_as_beside_them(
+    moves: list[tuple[object, ...]], pixel: tuple[float, float]
+) -> None:
+    camera = moved(moves, "y", False)
+    camera.keep_clear((133, 66, 322, 23))
+    whole = camera.without_panels()
+    assert whole.free == camera.free
+    middle = (np.array(camera.screen) + (133 - 322, 66 - 23)) / 2
+    from_middle = whole.project(camera.to_world(*pixel)) - np.array(whole.screen) / 2
+    assert from_middle == pytest.approx(pixel - middle, abs=1e-3)
+
+
 @given(MOVES, PIXEL, st.floats(0.5, 2))
 def test_what_is_under_the_mouse_stays_there_while_one_comes_closer(
     moves: list[tuple[object, ...]], pixel: tuple[float, float], factor: float

@@ -17,7 +17,7 @@ from sandbox.app.window_size import fitting_size
 from sandbox.design.scene import Entry
 from sandbox.simulation import Simulation
 
-from .conftest import OpenWindow, at, drifting, living, send
+from .conftest import OpenWindow, at, drifting, living, middle, places, screen, send
 from .displays import Display
 from .widgets import click, look
 
@@ -200,6 +200,37 @@ def test_a_screenshot_is_written_and_none_is_overwritten(open_on: OpenWindow, tm
     with Image.open(window.shots.folder / "drifting-0.png") as picture:
         assert picture.size == (640, 360)
         assert picture.getpixel((100, 360 - 100))[0] > 150
+
+
+@pytest.mark.painted
+@pytest.mark.parametrize("depth", [0, 100])
+@pytest.mark.parametrize("zooms", [False, True])
+def test_a_screenshot_shows_what_panels_leave_free(
+    open_on: OpenWindow, tmp_path: Path, zooms: bool, depth: float
+) -> None:
+    """As it is seen there, to the edges: not the whole window's view, of which panels would cover a part."""
+    scene = drifting(at(320, 180), at(320, 200, prefab="green"), size=6)
+    scene.settings.depth = depth
+    window = open_on(scene, (900, 500), panels=["palette", "inspector", "time bar"])
+    window.shots.folder = tmp_path
+    window.session.clock.paused = True
+    look(window)
+    if zooms:
+        window.session.camera.look_at(330, 190, *[depth / 2][: depth > 0])
+        window.session.camera.zoom_at(400, 250, 3)
+    look(window)
+    left, low, right, top = window.session.camera.insets
+    assert min(left, low, right, top) > 0
+    press(window, key.F2)
+    window.jobs.finish()
+    with Image.open(tmp_path / "drifting-0.png") as picture:
+        shown = np.asarray(picture.convert("RGB"))[::-1]
+    window.session.messages.log.clear()
+    look(window)
+    seen = screen(window)[round(low) : 500 - round(top), round(left) : 900 - round(right)]
+    assert shown.shape == seen.shape
+    for channel in (0, 1):
+        assert middle(places(shown, channel)) == pytest.approx(middle(places(seen, channel)), abs=2)
 
 
 def test_a_screenshot_that_can_not_be_written_is_said(open_on: OpenWindow, tmp_path: Path) -> None:

@@ -77,14 +77,10 @@ class Camera(Screen):
         self.x, self.y = x + (right - left) / 2 / self.zoom, y + (top - low) / 2 / self.zoom
 
     def without_panels(self) -> Camera:
-        """Return a camera that shows the area that panels leave free over the whole screen."""
-        other, place, fitting = copy(self), self.looks_at, self.fitting
-        other.insets = 0.0, 0.0, 0.0, 0.0
-        if other.fitted:
-            other.fit()
-        else:
-            other.zoom *= other.fitting / fitting
-            other.look_at(*place)
+        """Return a camera whose whole screen is the area that panels leave free, and which shows the same there."""
+        other = copy(self)
+        other.x, other.y = self.looks_at
+        other.screen, other.insets = self.free_screen, (0.0, 0.0, 0.0, 0.0)
         return other
 
     def keep_clear(self, insets: tuple[float, float, float, float], *, moves: bool = False) -> None:

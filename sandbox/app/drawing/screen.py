@@ -22,6 +22,12 @@ class Screen:
         left, low, right, top = self.insets
         return max(self.screen[0] - left - right, LEAST_FREE), max(self.screen[1] - low - top, LEAST_FREE)
 
+    @property
+    def free_screen(self) -> tuple[int, int]:
+        """Width and height of the area that panels leave free, whole pixels."""
+        width, height = self.free
+        return round(width), round(height)
+
     def uncovered(self, off: tuple[float, float] = (0.0, 0.0)) -> tuple[int, int, int, int]:
         """Return the area that panels leave free: left and lower edge, width, height, in whole pixels.
 

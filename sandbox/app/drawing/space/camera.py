@@ -318,11 +318,9 @@ class SpaceCamera(Screen):
         self._settle()
 
     def without_panels(self) -> SpaceCamera:
-        """Return a camera that shows the area that panels leave free over the whole screen."""
+        """Return a camera whose whole screen is the area that panels leave free, and which shows the same there."""
         other = copy(self)
-        other.insets, other.shifted = (0.0, 0.0, 0.0, 0.0), (0.0, 0.0)
-        if other.fitted:
-            other.fit()
+        other.screen, other.insets, other.shifted = self.free_screen, (0.0, 0.0, 0.0, 0.0), (0.0, 0.0)
         return other
 
     def aside(self, right: float, up: float) -> SpaceCamera:
