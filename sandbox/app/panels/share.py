@@ -23,7 +23,7 @@ class Sharing(Making):
 
     name = "share"
     told = Told(
-        "a page is already being made",
+        "another page waits for its turn",
         "no page: {error}",
         "saved page {path}",
         "The page was cancelled.",
@@ -60,10 +60,8 @@ class Share(Panel):
         self._caption = ui.text_box("##share caption", self._caption, "as in the scene")
         self._choose_measures(session, ui)
         ui.space()
-        if self.sharing.job is not None:
-            if draw_progress(self.sharing.job, ui, self.name):
-                self.sharing.cancel(session)
-            return
+        if self.sharing.job is not None and draw_progress(self.sharing.job, ui, self.name):
+            self.sharing.cancel(session)
         make = f"{icons.ICON_FA_SHARE_NODES}  Make the page"
         if ui.button(make, translate("Into {folder}", folder=self.sharing.folder), (-1, 0), enabled=end > begin):
             self.make(session, (begin, end))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 class Told(NamedTuple):
     """What is told of a kind of file; messages of an error have {error}, of the file {path}."""
 
-    busy: str
+    waits: str
     none: str
     saved: str
     cancelled: str
@@ -32,7 +33,7 @@ class Told(NamedTuple):
 
 
 class Making:
-    """The file in progress, if any.
+    """The file in progress, if any; others wait until it is made.
 
     Attributes:
         folder: the folder files are written to.
@@ -56,14 +57,13 @@ class Making:
     def begin_making(self, session: Session, first: int, ending: str, options: Sequence[str], told: str) -> None:
         """Write the recording to a file, then start the process that makes a file of it; warn if that fails.
 
+        While another file is being made, this one waits.
+
         Args:
             first: the tick that must be reached without running all that is before it.
             ending: the suffix of the file, ".mp4"; `options`: of the command; `told`: the message shown at the start.
         """
         document, library, jobs = session.document, session.services.modding.library, session.services.jobs
-        if self.job is not None:
-            session.messages.warn(self.told.busy)
-            return
         mods = [word for mod in library.loaded for word in ("--mod", str(mod.folder))]
         try:
             make_folder(self.folder)
@@ -73,26 +73,31 @@ class Making:
             return
         document.simulation.settle_commands()
         held = hold_for(document.timeline, first)
-        name, path = f"{document.moment}.boids", free_name(self.folder / f"{document.moment}{ending}")
-        pictures = _pictures(session)
+        moment, pictures, loss = document.moment, _pictures(session), self.told.loss
+        if self.job is not None:
+            session.messages.say(self.told.waits)
 
         def get_ready() -> None:
-            held.write(Path(work.name, name))
+            held.write(Path(work.name, f"{moment}.boids"))
             for picture, file in pictures.items():
                 make_folder(Path(work.name, picture).parent)
                 write_atomically(Path(work.name, picture), read_file(file))
 
         def begin(_: object) -> None:
-            command = [self.name, name, "--progress", "--out", str(path), *options, *mods]
+            if (other := self.job) is not None:
+                jobs.begin(self.told.waits, other.wait, begin, lane=self.name, drop=lambda _: work.cleanup())
+                return
+            path = free_name(self.folder / f"{moment}{ending}")
+            command = [self.name, f"{moment}.boids", "--progress", "--out", str(path), *options, *mods]
             try:
-                self._job = jobs.command(told, command, Path(work.name), end, loss=self.told.loss, panel=self.name)
+                job = jobs.command(told, command, Path(work.name), partial(end, path), loss=loss, panel=self.name)
             except OSError as error:
                 failed(str(error))
             else:
-                self._job.cancelled = clean_up
+                self._job, job.cancelled = job, partial(clean_up, path)
                 session.messages.say(told)
 
-        def end(ran: Ran) -> None:
+        def end(path: Path, ran: Ran) -> None:
             work.cleanup()
             made = path.exists()
             if made:
@@ -102,17 +107,17 @@ class Making:
                 session.messages.warn(ran.problem if made else translate(self.told.none, error=ran.problem))
 
         def failed(wrong: str) -> None:
-            self._job = None
+            self._job = self.job
             work.cleanup()
             session.messages.warn(translate(self.told.none, error=wrong))
 
-        def clean_up() -> None:
+        def clean_up(path: Path) -> None:
             work.cleanup()
             remove_left_unfinished(path.parent)
 
-        loss = self.told.loss
         ready = jobs.begin(told, get_ready, begin, failed, drop=lambda _: work.cleanup(), loss=loss, panel=self.name)
-        self._job = self._job if ready.over else ready
+        if not ready.over and self.job is None:
+            self._job = ready
 
     def cancel(self, session: Session) -> None:
         """Give up the file in progress."""

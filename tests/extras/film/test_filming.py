@@ -19,6 +19,7 @@ from PIL import Image
 
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.picture import drawn, graphics, painter_of
+from sandbox.app.jobs import jobs
 from sandbox.app.jobs.command_job import CommandJob
 from sandbox.app.viewer import Viewer
 from sandbox.app.window import FlockWindow
@@ -265,11 +266,64 @@ def test_what_goes_wrong_is_told_in_a_sentence(window: FlockWindow) -> None:
     ended(window)
     said = window.session.messages.newest
     assert said == "no film: there is no entity 99 with a position at tick 0, where the film begins"
-    filming(window).make(window.session, (0, 20), (64, 64), "fit", ".gif")
-    process = filming(window).job
-    filming(window).make(window.session, (0, 20), (64, 64), "fit", ".gif")
-    assert window.session.messages.newest == "a film is already being made"
-    assert filming(window).job is process
+
+
+def asked_for_two(window: FlockWindow, monkeypatch: pytest.MonkeyPatch) -> CommandJob:
+    """F3, and while the GIF is made, the button for a film; return what makes the GIF."""
+    monkeypatch.setattr(jobs, "MOMENT", 0.03)
+    hit(window, key.F3)
+    until = time.monotonic() + 60
+    while not isinstance(filming(window).job, CommandJob) and time.monotonic() < until:
+        window.on_update(0.0)
+    gif, child = process_of(window)
+    child.suspend()
+    click(window, f"{icons.ICON_FA_FILM}  Make the film")
+    assert window.session.messages.newest == "another film waits for its turn"
+    for _ in range(30):
+        window.on_update(0.01)
+        time.sleep(0.01)
+    assert filming(window).job is gif
+    child.resume()
+    return gif
+
+
+@pytest.mark.parametrize("cancels", [False, True])
+def test_a_film_that_is_asked_for_while_a_gif_is_made_follows_it(
+    window: FlockWindow, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, cancels: bool
+) -> None:
+    gif = asked_for_two(window, monkeypatch)
+    if cancels:
+        click(window, f"{icons.ICON_FA_XMARK}  Cancel##film")
+    until = time.monotonic() + 60
+    while not gif.over or window.session.services.jobs.shown or filming(window).job:
+        window.on_update(0.0)
+        time.sleep(0.01)
+        assert time.monotonic() < until
+    made = ["drifting-20.mp4"] if cancels else ["drifting-20.gif", "drifting-20.mp4"]
+    assert sorted(os.listdir(tmp_path / "films")) == made
+
+
+def test_a_film_that_waits_can_be_cancelled_alone(
+    window: FlockWindow, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    asked_for_two(window, monkeypatch)
+    assert "Another film waits for its turn" in look(window).texts
+    click(window, f"{icons.ICON_FA_XMARK}  Cancel##cancel")
+    ended(window)
+    for _ in range(10):
+        window.on_update(0.01)
+    assert os.listdir(tmp_path / "films") == ["drifting-20.gif"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there a killed process leaves a hidden file for an hour")
+def test_who_leaves_while_films_wait_leaves_nothing(
+    window: FlockWindow, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    gif = asked_for_two(window, monkeypatch)
+    window.close()
+    assert gif.over
+    assert filming(window).job is None
+    assert os.listdir(tmp_path / "films") == []
 
 
 def test_the_second_press_of_the_button_makes_the_film(window: FlockWindow, tmp_path: Path) -> None:

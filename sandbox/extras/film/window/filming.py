@@ -30,7 +30,7 @@ class Filming(Making):
 
     name = "film"
     told = Told(
-        "a film is already being made",
+        "another film waits for its turn",
         "no film: {error}",
         "saved film {path}",
         "The film was cancelled.",

@@ -59,8 +59,7 @@ class Film(Panel):
             session.messages.withdraw("film")
             filming.span, filming.begin = (min(filming.begin, tick), max(filming.begin, tick)), None
             self._look_for_ffmpeg()
-            wrong = "a film is already being made" if filming.job else self._wrong(session, *filming.span)
-            if wrong:
+            if wrong := self._wrong(session, *filming.span):
                 session.messages.warn(wrong)
                 session.front("film")
             else:
@@ -87,10 +86,8 @@ class Film(Panel):
         self._sound = ui.check_box("##film sound", self._sound)
         self._ending = choose("format", "The format of the file.", ENDINGS, self._ending, self._barred_endings())
         ui.space()
-        if filming.job is not None:
-            if draw_progress(filming.job, ui, "film"):
-                filming.cancel(session)
-            return
+        if filming.job is not None and draw_progress(filming.job, ui, "film"):
+            filming.cancel(session)
         wrong = self._wrong(session, begin, end)
         make = f"{icons.ICON_FA_FILM}  Make the film"
         if ui.button(make, translate("Into {folder}", folder=filming.folder), (-1, 0), enabled=not wrong):
