@@ -110,7 +110,7 @@ def test_overlays_are_seen_and_what_is_in_hand_is_not(open_on: OpenWindow, tmp_p
 
 
 @pytest.mark.parametrize("pressed", [key.F2, key.F3])
-def test_a_picture_of_the_whole_world_has_no_margins_where_panels_are(
+def test_a_picture_is_of_the_area_that_panels_leave_free_without_margins_where_they_are(
     open_on: OpenWindow, tmp_path: Path, pressed: int
 ) -> None:
     window = open_on(drifting(at(320, 180), size=14), (640, 360), panels=["inspector", "palette"])
@@ -125,8 +125,10 @@ def test_a_picture_of_the_whole_world_has_no_margins_where_panels_are(
         send(window, ("on_key_press", key.F2, 0))
         with Image.open(next(tmp_path.glob("*.png"))) as picture:
             frame = np.asarray(picture.convert("RGB"))[::-1]
-    assert middle(places(frame)) == pytest.approx((320, 180), abs=2)
-    assert frame[180, 5].sum() > 60  # sky up to the edge, not the dark around a world
+    (high, wide), free = frame.shape[:2], window.session.camera.free
+    assert wide / high == pytest.approx(free[0] / free[1], rel=0.01)
+    assert middle(places(frame)) == pytest.approx((wide / 2, high / 2), abs=2)
+    assert frame[high // 2, 5].sum() > 60  # sky up to the edge, not the dark around a world
 
 
 def test_it_has_the_pace_at_which_it_was_seen(open_on: OpenWindow, tmp_path: Path) -> None:

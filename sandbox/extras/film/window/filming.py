@@ -52,7 +52,7 @@ class Filming(Making):
 
     def gif(self, session: Session) -> None:
         """Start making a GIF of the last seconds before the present tick."""
-        timeline, (wide, high) = session.document.timeline, session.camera.screen
+        timeline, (wide, high) = session.document.timeline, session.camera.free_screen
         rate, end = session.simulation.world.resource(Settings).tick_rate, timeline.tick
         begin = max(timeline.recording.first, end - SECONDS * rate)
         if end - begin < rate:
