@@ -52,12 +52,13 @@ class Status:
 
 
 def statuses(library: Library, host: ModHost) -> list[Status]:
-    """Return the status of every mod: the loaded ones first, in their order, then the others."""
+    """Return the status of every mod, by title: so a mod stays at its place when it is switched on or off."""
     listed = library.listed()
-    return [
+    found = [
         _status(one, [other for other in listed if other.id == one.id and other != one], library, host)
         for one in listed
     ]
+    return sorted(found, key=lambda one: (one.title.casefold(), one.key))
 
 
 def _status(listed: Listed, rivals: list[Listed], library: Library, host: ModHost) -> Status:

@@ -60,15 +60,13 @@ class Mods(Panel):
                 self._sheet.draw(chosen, session, ui)
 
     def _look(self, session: Session, again: bool) -> None:
-        """Refresh the list if anything may have changed, or if `again`; a list in sight keeps its order."""
+        """Refresh the list if anything may have changed, or if `again`."""
         host, library = session.simulation.mods, session.services.modding.library
         folders = [own_mods_folder(), Path.cwd() / "mods"]
         changed, shown = session.services.modding.changed, ref(session.simulation)
         seen = (changed, shown, host.off, len(host.faults), *map(changed_at, folders))
         if again or seen != self._seen:
-            order = {} if again else {one.key: number for number, one in enumerate(self._statuses)}
-            listed = sorted(statuses(library, host), key=lambda one: order.get(one.key, len(order)))
-            self._seen, self._statuses = seen, listed
+            self._seen, self._statuses = seen, statuses(library, host)
             if self.chosen not in [one.key for one in self._statuses]:
                 self.chosen = self._statuses[0].key if self._statuses else ""
 
