@@ -9,8 +9,10 @@ from sandbox.app.controls.help_lines import DEEP, FLAT, help_groups
 from sandbox.app.key_names import canonical
 from sandbox.app.preferences import Preferences
 from sandbox.edit import SetSetting
+from sandbox.language import capitalised
 
 from .conftest import BUILT_IN_ACTIONS, OpenWindow, drifting, send
+from .drawn import drawn
 from .mouse import with_tools
 from .widgets import click, look
 
@@ -29,6 +31,21 @@ def test_every_action_with_a_key_is_told() -> None:
                 title = action.deep_title if deep and action.deep_title else action.title
                 assert (title in told) == (deep or not action.deep)
         assert {does for _, does in gestures} <= told
+
+
+def test_every_item_of_the_menu_file_says_in_a_sentence_of_its_own_what_it_does(open_on: OpenWindow) -> None:
+    """Above all which of them keeps the world as it is now."""
+    window = open_on(drifting(), (900, 600))
+    items = [action for action in window.session.actions.values() if action.menu == "File"]
+    click(window, "File")
+    shown = drawn(window, "en").texts
+    for action in items:
+        assert action.title.removesuffix(" ...") in " ".join(shown)
+        assert action.help
+        assert capitalised(action.help) in shown
+    assert len({action.help for action in items}) == len(items)
+    (now,) = (action.name for action in items if "as it is now" in action.help)
+    assert now == "save_state"
 
 
 def test_a_rebound_key_is_told() -> None:

@@ -13,7 +13,15 @@ def install(app: App) -> None:
     panel = Film(filming)
     app.add_panel(panel)
     app.add_action(
-        Action("gif", "GIF of the last seconds", filming.gif, ("F3",), "File", section=3),
+        Action(
+            "gif",
+            "GIF of the last seconds",
+            filming.gif,
+            ("F3",),
+            "File",
+            section=3,
+            help="the last four seconds as a moving picture, made while you play on",
+        ),
         Action(
             "film_here",
             "Film: start, end",
