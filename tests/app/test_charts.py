@@ -146,7 +146,7 @@ def test_the_panel_names_every_line_and_its_number(open_on: OpenWindow) -> None:
     window = open_on(drifting(Entry("red", 20), Entry("green", 7)), (1280, 720), panels=["charts"])
     pass_time(window, 5)
     seen = look(window).texts
-    order = "Order", "polarization (alignment)", "milling"
+    order = "Alignment", "polarization", "milling"
     for words in ("Populations", "red", "20", "green", "7", *order, "Mean speed"):
         assert words in seen
     assert "Food" not in seen
@@ -258,7 +258,7 @@ def test_in_a_small_window_every_line_is_named(open_on: OpenWindow) -> None:
     scene.prefabs |= {name: Prefab(name, scene.prefabs["red"].components) for name in names}
     window = open_on(scene, (800, 600), panels=["palette", "inspector", "time bar", "charts"])
     pass_time(window, 3)
-    assert {*names, "polarization (alignment)", "milling"} <= set(look(window).texts)
+    assert {*names, "Alignment", "polarization", "milling"} <= set(look(window).texts)
 
 
 @pytest.mark.painted
@@ -325,9 +325,8 @@ def test_the_number_of_flocks_is_drawn_and_no_mark_hides_it(marked: FlockWindow)
 def test_resting_on_a_name_says_what_it_is(open_on: OpenWindow) -> None:
     window = open_on(drifting(Entry("red", 20)), (1280, 720), panels=["charts"])
     pass_time(window, 5)
-    aligned = "polarization (alignment)"
     for name, told in (
-        (aligned, "Polarization (alignment): how much all that moves goes the same way, from 0 to 1."),
+        ("polarization", "Polarization: how much all that moves goes the same way, from 0 to 1."),
         ("milling", "Milling: how much all that moves circles around its middle, from 0 to 1."),
         ("Flocks", "Flocks: how many flocks there are: groups whose members are near to each other."),
         ("Mean speed", "Mean speed: mean speed of all that moves."),

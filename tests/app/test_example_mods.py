@@ -57,7 +57,7 @@ def test_its_measures_stand_in_the_charts(open_on: OpenWindow, tmp_path: Path, m
     pass_time(window, 3)
     texts = look(window).texts
     assert [words for words in CHARTS[mod] if words not in texts] == []
-    assert "Order" in texts  # theirs too: everything that moves counts
+    assert "Alignment" in texts  # theirs too: everything that moves counts
 
 
 def test_the_ink_is_shown_with_a_key(open_on: OpenWindow, tmp_path: Path) -> None:

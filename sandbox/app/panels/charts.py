@@ -21,9 +21,9 @@ from sandbox.window_part import MeasureChart
 SPANS = (10.0, 30.0, 120.0, 600.0, LONGEST)  # s
 CHARTS = (
     MeasureChart(
-        "Order",
+        "Alignment",
         "order",
-        {"polarization": "polarization (alignment)", "milling": "milling"},
+        {"polarization": "polarization", "milling": "milling"},
         1.0,
         colours={"polarization": "#5ca8e8", "milling": "#e0863c"},
     ),
