@@ -1,27 +1,34 @@
-"""Containment: near the edges of a "turn" world entities are accelerated back inside; nothing else holds them."""
+"""Containment: near the edges of a "turn" world entities are accelerated back inside; nothing else holds them.
+
+Who can't brake, because of a minimum speed, and flies straight away from the world would fly on and on: it is also
+accelerated to a side, even serials to the left and odd ones to the right. If the push could not brake it in a second,
+so is who flies almost straight, because it would be turned late.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
-from components.motion import Motion, Position
+from components.motion import Motion, Position, Velocity
 from components.store.world import World
 from systems.engine.app import App
 from systems.engine.data import data_of
+from systems.engine.kernel import inlined
 from systems.engine.rows import for_each_row
 from systems.engine.settings import Settings
 from systems.engine.system import PLACE, Phase, System
 from systems.exact.on_each_axis import on_each_axis
-from systems.exact.vector import ONE, ZERO, accelerate, read, scaled
+from systems.exact.vector import ONE, ZERO, accelerate, add, dot, in_plane, is_zero, left_of, lifted, read, scaled
 
 f32 = np.float32
+STRAIGHT, ALMOST = f32(0.999999), f32(0.99)  # squares of cosines: within 0.06 and 6 degrees
 
 
 class Containment(System):
     """Steers entities back that are within the margin of a “turn” edge, or beyond it."""
 
     phase = Phase.STEER
-    reads = (*PLACE, Settings)
+    reads = (*PLACE, Velocity, Settings)
     adds = ("Motion.acceleration",)
     needs = (Position, Motion)
 
@@ -36,7 +43,22 @@ class Containment(System):
 
 @for_each_row
 def _turn(row, data, size, margin, acceleration):
-    accelerate(data.motion[row], scaled(inward(read(data.position[row]), size, margin), acceleration))
+    place, motion = read(data.position[row]), data.motion[row]
+    push = inward(place, size, margin)
+    if motion.min_speed > ZERO and not is_zero(inward(place, size, ZERO)):
+        velocity = read(data.velocity[row])
+        out = -dot(push, velocity)
+        straight = ALMOST if acceleration < motion.min_speed else STRAIGHT
+        if out > ZERO and out * out > straight * dot(push, push) * dot(velocity, velocity):
+            push = add(push, scaled(_leftward(push), ONE - f32(2 * (data.serial[row] % 2))))
+    accelerate(motion, scaled(push, acceleration))
+
+
+@inlined
+def _leftward(push):
+    """Return a vector across a push, to the left in the plane; for one along z, along x."""
+    left = lifted(left_of(in_plane(push)), push)
+    return lifted((ONE, ZERO), push) if is_zero(left) else left
 
 
 @on_each_axis

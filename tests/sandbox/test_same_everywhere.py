@@ -44,7 +44,7 @@ ONE_THREAD = {"NUMBA_NUM_THREADS": "1"}
 GENERIC = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}  # what every x86-64 has: SSE2 instead of AVX, no FMA
 RUN = "from systems.engine import threads; threads.entities_per_thread = 1; from sandbox.cli.main import main; main()"
 EXPECTED = {
-    "murmuration": "c21bbcdb39cd5898b0065a00871e56e98a948131992e409ed9e9b67543670f02",
+    "murmuration": "11ca70de1b91881e5b739caeeac67ef092f1cad5d5f5e83b9e42ab2557342503",
     "ronan": "4dd5494ea0e8c611dd5fa85efa1d45c6fbccbb710c390e5a5854acf98f5f763d",
     "scarf": "e592ea77c166e2c6f4673bbc590b66e1b6dd75ad13464c9cab645f89ae05f854",
     "every_rule": "b522b61aabebb9c4c30ba25aaabef22e2ad8a43a25e282eea25f067996feeda8",

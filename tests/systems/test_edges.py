@@ -1,8 +1,11 @@
 """The four kinds of edges."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 
+from systems.engine.pipeline import Pipeline
 from systems.engine.settings import EDGES, Settings
 from systems.engine.system import Phase
 from systems.move import bounce, movement, wrap
@@ -95,6 +98,25 @@ def test_where_the_margins_of_opposite_turn_edges_overlap_they_cancel(margin, pl
     world = populated([remember.install, containment.install], settings, {"Position.x": at, "Position.y": at})
     run(world, Phase.SENSE, Phase.STEER)
     assert world.table.columns["Motion.acceleration.x"][: len(at)].tolist() == pulls
+
+
+@pytest.mark.parametrize("size", [(400, 300), (400, 300, 200)])
+@pytest.mark.parametrize(("aside", "push"), [(0.0, 90.0), (1e-3, 90.0), (0.0, 400.0), (1e-3, 400.0)])
+def test_who_flies_straight_out_and_cannot_brake_comes_back(size, aside, push):
+    """From the middle of each side, of each edge where two sides meet, and from each corner."""
+    ways = np.array([way for way in product((-1, 0, 1), repeat=len(size)) if any(way)])
+    middle = np.array(size) / 2
+    velocity = 120 * ways / np.linalg.norm(ways, axis=1)[:, None] + aside
+    settings = sized(size, "turn")
+    settings.margin, settings.acceleration = 40, push
+    values = by_axis("Position", (middle + ways * middle).astype(np.float32)) | by_axis("Velocity", velocity)
+    parts = remember.install, containment.install, movement.install
+    world = populated(parts, settings, values | {"Motion.min_speed": 120.0, "Motion.max_speed": 200.0})
+    for _ in range(8 * settings.tick_rate):
+        world.resource(Pipeline).tick(world)
+        world.tick += 1
+    places = vectors(columns(world), "Position").T[: len(ways)]
+    assert np.all(abs(places - middle) < middle + 400)
 
 
 @pytest.mark.parametrize("size", [(100, 640.5), (100, 640.5, 33)])
