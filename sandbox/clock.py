@@ -154,3 +154,9 @@ class Clock:
         self._remembered += elapsed
         while len(self._frames) > 1 and self._remembered > REMEMBERED:
             self._remembered -= self._frames.popleft()[0]
+
+
+def time_in_words(tick: int, rate: int) -> str:
+    """Return the simulated time of a tick: "2:05.3"."""
+    tenths = 10 * tick // rate
+    return f"{tenths // 600}:{tenths // 10 % 60:02}.{tenths % 10}"

@@ -321,6 +321,25 @@ def test_a_click_on_the_line_of_a_branch_or_near_it_goes_to_its_end_and_stays_th
     assert timeline(window).branch.last == 200
 
 
+def test_a_click_where_the_end_of_a_branch_was_a_moment_ago_goes_there_and_tells_so_once(window: FlockWindow) -> None:
+    """The end moves to the left while time goes on."""
+    playback(window).go(100)
+    arrive(window)
+    window.session.submit(Spawn(Entry("red", 5)))
+    run(window, 150)
+    x, _ = pixel(window, 200)
+    y = round(look(window).boxes["##timeline"][3] - 4.5)
+    down(window, x + 16, y)
+    up(window, x + 16, y)
+    arrive(window)
+    for _ in range(3):
+        window.on_update(TICK)
+    assert window.simulation.digest() == plain(200)
+    told = [message.text for message in window.session.messages.log]
+    assert told[-1] == "Back on the course that you left: it goes on from 0:20.0. Play on (Space)."
+    assert told.count(told[-1]) == 1
+
+
 def test_undo_in_the_past_takes_back_what_was_done_there(window: FlockWindow) -> None:
     window.session.submit(Spawn(Entry("red", 5)))
     run(window, 20)

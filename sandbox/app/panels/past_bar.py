@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from sandbox.app.gui.moments import tell
 from sandbox.app.gui.ui import Ui
 from sandbox.app.session.session import Session
+from sandbox.clock import time_in_words
 from sandbox.language import translate
 from sandbox.past.branch import Branch
 from sandbox.past.recording import OWN
@@ -20,6 +21,7 @@ MADE = re.compile(r"(the first|the last|Mark) (.+?)( is born| dies|)")
 HEIGHT = 21.0  # pixels: of branches and track
 BRANCHES = 8.0  # pixels above the track, for branches
 GRAB = 1.5  # pixels of the track in which a click still hits a branch
+BEYOND = 20.0  # pixels: a click so far to the right of the end of a branch hits it, as the end moves left with time
 END = 2.5  # pixels: radius of the dot at the end of a branch
 LANES = 2  # rows of branches
 LEAST = 10.0  # s: the minimum length of the bar
@@ -191,12 +193,6 @@ def _in_language(name: str) -> str:
     return translate(f"{found[1]} {{what}}{found[3]}", what=found[2])
 
 
-def time_in_words(tick: int, rate: int) -> str:
-    """Return the simulated time of a tick: "2:05.3"."""
-    tenths = 10 * tick // rate
-    return f"{tenths // 600}:{tenths // 10 % 60:02}.{tenths % 10}"
-
-
 def _draw_marks(named: dict[int, str], ui: Ui, scale: Scale, top: float, low: float, size: float) -> None:
     """Draw the marks: automatic ones small and pale, below those of a person."""
     for own in (False, True):
@@ -233,9 +229,13 @@ def _branch_lines(session: Session, scale: Scale, top: float, size: float) -> li
 def _branch_under_mouse(
     ui: Ui, lines: list[tuple[Branch, float, float, float]], top: float, size: float
 ) -> Branch | None:
-    """Return the branch whose line is nearest, if the mouse is above the track; `top`: upper edge of the bar."""
+    """Return the branch whose line is nearest, or else ends shortly before, if the mouse is above the track.
+
+    Args:
+        top: upper edge of the bar.
+    """
     x, y = ui.mouse
     if not ui.hovered or y - top > (BRANCHES + GRAB) * size:
         return None
-    near = [line for line in lines if line[1] - 3 * size <= x <= line[2] + 3 * size]
-    return min(near, key=lambda line: abs(line[3] - y), default=(None,))[0]
+    near = [line for line in lines if line[1] - 3 * size <= x <= line[2] + BEYOND * size]
+    return min(near, key=lambda line: (max(x - line[2], 3 * size), abs(line[3] - y)), default=(None,))[0]

@@ -8,10 +8,10 @@ from sandbox.app.gui.panel import Panel, Side
 from sandbox.app.gui.ring import action_button
 from sandbox.app.gui.ui import Ui
 from sandbox.app.icons import icon_of
-from sandbox.app.panels.past_bar import PastBar, time_in_words
+from sandbox.app.panels.past_bar import PastBar
 from sandbox.app.session.action import TIME_BAR
 from sandbox.app.session.session import Session
-from sandbox.clock import SPEEDS
+from sandbox.clock import SPEEDS, time_in_words
 from sandbox.language import capitalised, counted, translate
 from systems.engine.settings import Settings
 

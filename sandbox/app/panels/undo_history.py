@@ -5,8 +5,8 @@ from __future__ import annotations
 from sandbox.app.document.document import in_language
 from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.ui import Ui, as_label
-from sandbox.app.panels.past_bar import time_in_words
 from sandbox.app.session.session import Session
+from sandbox.clock import time_in_words
 from sandbox.language import translate
 from sandbox.undo.history import History
 from systems.engine.settings import Settings

@@ -1,10 +1,11 @@
-"""Tells when the past is entered, when it is changed, and when time comes to the present again."""
+"""Tells when the past is entered or changed, and when time comes to the present or to another branch again."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from sandbox.app.messages import SECONDS
+from sandbox.clock import time_in_words
 from sandbox.language import translate
 from sandbox.past.branch import Branch
 
@@ -19,6 +20,7 @@ BRANCHED = (
     "You changed the past: from here on, the world takes another course. The old course is kept: "
     "the thin line above the time bar leads back to it."
 )
+SWITCHED = "Back on the course that you left: it goes on from {time}. {play}."
 BRANCHED_AGAIN = "You changed the past: a new branch begins here."
 
 
@@ -44,10 +46,15 @@ class InPast:
         if playback.goes or playback.held:
             return
         was, self._was = self._was, timeline.in_past
-        if was is None or was == self._was or playback.loop is not None:
+        returned, playback.returns_to = playback.returns_to, None
+        switched = returned is timeline.branch and not self._was
+        if not switched and (was is None or was == self._was or playback.loop is not None):
             return
         play = session.with_key("Play on", "pause")
-        if not self._was:
+        if switched:
+            time = time_in_words(timeline.tick, session.clock.tick_rate)
+            messages.say(translate(SWITCHED, time=time, play=play), 2 * SECONDS, ABOUT)
+        elif not self._was:
             messages.say(translate(STANDS, play=play) if session.clock.paused else RETURNED, about=ABOUT)
         elif session.clock.paused:
             back = session.with_key("Back to the present", "present")

@@ -31,6 +31,7 @@ class Playback:
         held: whether the playhead is being dragged, which stops time; the time bar sets it in every frame.
         loop: the first and last tick of the loop, equal while only its start is marked; None without a loop.
         backwards: whether time runs backwards.
+        returns_to: the other branch to whose end a person goes, until that is told; else None.
         ticked: called after each tick that is run, not for those on the way to another moment.
         ticks: runs long ticks, and those of mods, in a thread; None: all run in the main thread.
         may_compile: whether kernels are still being compiled, so that any tick may be a long one.
@@ -49,6 +50,7 @@ class Playback:
         self._elapsed = 0  # ns, since the last frame in which no tick was running
         self._due = False  # a long tick is to begin
         self.loop: tuple[int, int] | None = None
+        self.returns_to: Branch | None = None
         self._wanted: tuple[int, Branch] | None = None
         self._steps = False  # whether the request came from `move`
 
@@ -106,6 +108,7 @@ class Playback:
     def return_to(self, branch: Branch) -> None:
         """Go to the end of another branch and pause there, so that it stays as it was left."""
         self._view.clock.paused, self.backwards = True, False
+        self.returns_to = branch
         self.go(branch.last, branch)
 
     def mark(self) -> None:
