@@ -135,4 +135,4 @@ class SetHand(Command):
         world.resources[Hand] = Hand(self.x, self.y, self.strength, self.radius, self.z) if self.strength else Hand()
 
     def label(self, world: World) -> str:
-        return "set the hand"
+        return "scare with the hand" if self.strength < 0 else "pull with the hand"

@@ -39,7 +39,7 @@ from sandbox.simulation import Simulation
 from . import widgets
 from .conftest import OpenWindow, drifting, pixels, screen, send
 from .fields import down, frame, up
-from .mouse import click, hit, with_tools
+from .mouse import click, hit, take, with_tools
 from .test_charts import log_of
 from .test_explain_panel import four
 from .widgets import look
@@ -411,6 +411,28 @@ def test_m_marks_the_moment_and_a_click_on_the_mark_goes_there(window: FlockWind
     assert window.simulation.tick == 70
     press(window, key.M)
     assert timeline(window).recording.markers == {}
+
+
+@pytest.mark.parametrize(("held", "pulled"), [(0, "pull with the hand"), (key.MOD_SHIFT, "scare with the hand")])
+def test_what_was_done_is_told_at_its_dot(window: FlockWindow, held: int, pulled: str) -> None:
+    def told(tick: int) -> list[str]:
+        x, y = pixel(window, tick)
+        send(window, ("on_mouse_motion", x, y, 0, 0))
+        return look(window).texts
+
+    window.session.submit(Spawn(Entry("red", 5)))
+    run(window, 40)
+    take(window, "hand")
+    send(window, ("on_mouse_press", 400, 300, LEFT, held))
+    for x in range(400, 420):
+        send(window, ("on_mouse_drag", x, 300, 1, 0, LEFT, held))
+        run(window, 1)
+    send(window, ("on_mouse_release", 420, 300, LEFT, held))
+    run(window, 40)
+    assert "place red, 0:20.0" in told(200)
+    assert f"{pulled}, 0:24.0" in told(240)
+    for tick in (220, 250, 260):
+        assert not any(text.startswith((pulled, "place")) for text in told(tick))
 
 
 def test_a_recording_is_saved_and_opened_again(window: FlockWindow, tmp_path: Path) -> None:

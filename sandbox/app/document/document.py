@@ -233,7 +233,8 @@ def in_language(label: str) -> str:
         if label.endswith(end):
             return translate(f"{{what}}{end}", what=translate(label.removesuffix(end)))
     verb, _, what = label.partition(" ")
-    return translate(f"{verb} {{what}}", what=what) if what else translate(label)
+    known = translate(label)
+    return translate(f"{verb} {{what}}", what=what) if what and known == label else known
 
 
 def without_keys(refusal: str) -> str:

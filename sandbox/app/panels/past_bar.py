@@ -8,10 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from sandbox.app.document.document import in_language
 from sandbox.app.gui.moments import tell
 from sandbox.app.gui.ui import Ui
 from sandbox.app.session.session import Session
 from sandbox.clock import time_in_words
+from sandbox.edit import SetHand
 from sandbox.language import translate
 from sandbox.past.branch import Branch
 from sandbox.past.recording import OWN
@@ -26,6 +28,8 @@ END = 2.5  # pixels: radius of the dot at the end of a branch
 LANES = 2  # rows of branches
 LEAST = 10.0  # s: the minimum length of the bar
 NEAR = 5.0  # pixels: a click within this distance hits a mark, and one or a drag the end of the branch
+DOT = 3.0  # pixels: within this distance of the dot of an edit, the words tell what was done
+NAMED = 3  # edits of one tick that are told
 EDGE = 4.0  # pixels: margin at both ends, so that the playhead is not clipped
 
 
@@ -58,8 +62,8 @@ class PastBar:
     def __init__(self) -> None:
         self._drags = False  # the playhead is dragged; False if a mark or branch was clicked
         self._may_drag = False  # a press on a mark becomes a drag of the playhead when the mouse moves; not on a branch
-        self._edits: tuple[Branch | None, int, NDArray[np.int64]]  # cache: branch, commands counted, ticks of edits
-        self._edits = None, 0, np.zeros(0, np.int64)
+        # Cache: branch, commands counted, whether the hand is in the world after them, ticks of edits.
+        self._edits: tuple[Branch | None, int, bool, NDArray[np.int64]] = None, 0, False, np.zeros(0, np.int64)
 
     def draw(self, session: Session, ui: Ui) -> None:
         """Draw the bar as the next item, as wide as the window."""
@@ -116,14 +120,21 @@ class PastBar:
             session.playback.return_to(branch)
 
     def _edited(self, branch: Branch) -> NDArray[np.int64]:
-        """Return the ticks with a person's edits on a branch, ascending."""
-        whose, count, ticks = self._edits
+        """Return the ticks with a person's edits on a branch and those in which the hand came, ascending."""
+        whose, count, has_hand, ticks = self._edits
         if whose is not branch:
-            count, ticks = 0, np.zeros(0, np.int64)
-        if count < branch.count:
-            more = [done.tick for done in branch.slice(count, branch.count) if done.command.undoable]
+            count, has_hand, ticks = 0, False, np.zeros(0, np.int64)
+        more = []
+        for done in branch.slice(count, branch.count):
+            if isinstance(done.command, SetHand):
+                had_hand, has_hand = has_hand, done.command.strength != 0
+                if has_hand and not had_hand:
+                    more.append(done.tick)
+            elif done.command.undoable:
+                more.append(done.tick)
+        if more:
             ticks = np.union1d(ticks, np.array(more, np.int64))
-        self._edits = branch, branch.count, ticks
+        self._edits = branch, branch.count, has_hand, ticks
         return ticks
 
     def _touch(
@@ -159,14 +170,19 @@ class PastBar:
             playback.held = True
             playback.visit(under)
         elif ui.hovered:
-            there = tick if tick is not None else under
             whose = branch or session.document.timeline.branch
+            edits = self._edited(session.document.timeline.branch)
+            edits = edits[np.abs(scale.x(0) + edits * (scale.x(1) - scale.x(0)) - mouse) < DOT * size]
+            edit = min(edits.tolist(), key=lambda edit: abs(scale.x(edit) - mouse), default=None)
+            there = next(moment for moment in (tick, edit, under) if moment is not None)
             words = time_in_words(there, rate)
             if branch is not None:
                 end = time_in_words(branch.last, rate)
                 words = translate("Another branch, to {time}: click to go to its end", time=end)
             elif tick is not None:
                 words = f"{_in_language(named[tick])}, {words}"
+            elif edit is not None:
+                words = f"{_done_at(session, edit)}, {words}"
             elif there > whose.last:
                 words = translate("not yet")
             keyframe = whose.keyframe(branch.last if branch else max(there, scale.first))
@@ -184,6 +200,15 @@ def marks(session: Session) -> dict[int, str]:
         for (branch, tick), name in timeline.recording.markers.items()
         if tick <= timeline.branch.last and timeline.branch.owner(tick) is branch
     }
+
+
+def _done_at(session: Session, tick: int) -> str:
+    """Return in words what a person did in a tick of the current branch: "place boid, move"."""
+    here, world = session.document.timeline.branch.commands_at(tick), session.simulation.world
+    deeds = [done for done in here if done.command.undoable or isinstance(done.command, SetHand)]
+    begun = [done for done in deeds if not done.joins] or deeds[:1]
+    words = [*dict.fromkeys(in_language(done.command.label(world)) for done in begun)]
+    return ", ".join(words[:NAMED] + ["..."] * (len(words) > NAMED))
 
 
 def _in_language(name: str) -> str:
