@@ -45,6 +45,7 @@ def test_a_page_of_the_window_leads_back_into_the_exact_world(open_on: OpenWindo
     make(window)
     path = tmp_path / "pages" / "drifting-12.html"
     assert window.session.messages.newest == f"saved page {path}"
+    assert f"{icons.ICON_FA_FOLDER_OPEN}  Show in folder##share" in look(window).places
     window.session.document.unsaved.saved()
     send(window, ("on_file_drop", 5, 5, [str(path)]))
     arrive(window)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import webbrowser
+
 from imgui_bundle import icons_fontawesome_6 as icons
 
 from sandbox.app.gui.over_world import LISTS, over_world
 from sandbox.app.gui.panel import Box
 from sandbox.app.gui.ui import Ui, as_label
 from sandbox.app.jobs.job import Job
+from sandbox.app.session.making import Making
 from sandbox.app.session.session import Session
 from sandbox.language import capitalised, translate
 
@@ -29,6 +32,14 @@ def draw_bar(job: Job, ui: Ui) -> None:
     if left is not None:
         words += translate(", {time} left", time=f"{round(left) // 60}:{round(left) % 60:02}")
     ui.progress(job.done / job.count if job.count else None, words)
+
+
+def draw_made(making: Making, ui: Ui) -> None:
+    """Draw where the last file was saved, with a button that opens its folder."""
+    if making.made:
+        ui.verbatim(capitalised(making.made), wraps=0.0)
+        if ui.button(f"{icons.ICON_FA_FOLDER_OPEN}  Show in folder##{making.name}"):
+            webbrowser.open(making.folder.as_uri())
 
 
 def draw_jobs(session: Session, ui: Ui, middle: Box) -> None:

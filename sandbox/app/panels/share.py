@@ -7,11 +7,11 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from sandbox.app.fields.span import Span, SpanBoxes
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.panel import Panel, Side
-from sandbox.app.gui.progress import draw_progress
+from sandbox.app.gui.progress import draw_made, draw_progress
 from sandbox.app.gui.ui import Ui, as_label
 from sandbox.app.session.making import Making, Told
 from sandbox.app.session.session import Session
-from sandbox.language import capitalised, translate
+from sandbox.language import translate
 from systems.engine.measures import POPULATION
 from systems.engine.settings import Settings
 
@@ -68,7 +68,7 @@ class Share(Panel):
         rate = session.simulation.world.resource(Settings).tick_rate
         told = translate("{seconds:.1f} s. You can play on while it is made.", seconds=(end - begin) / rate)
         ui.verbatim(told if end > begin else translate("The end must be after the start."), ui.theme.faint, wraps=0.0)
-        ui.verbatim(capitalised(self.sharing.made), wraps=0.0)
+        draw_made(self.sharing, ui)
 
     def _choose_measures(self, session: Session, ui: Ui) -> None:
         self._widgets.caption("measures", "Drawn over time below the picture, at least one.")

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import time
+import webbrowser
 import zipfile
 from pathlib import Path
 
@@ -132,8 +133,20 @@ def choose(window: FlockWindow, caption: str, option: str) -> None:
     click(window, option)
 
 
+def test_the_menu_file_leads_to_the_panel_beside_screenshot_and_gif(open_on: OpenWindow) -> None:
+    window = open_on(drifting(at(100, 200)), (900, 600))
+    click(window, "File")
+    places = look(window).places
+    gif, film = (next(label for label in places if label.startswith(words)) for words in ("GIF", "Film"))
+    assert places[gif][1] > places[film][1]
+    click(window, film)
+    assert "film" in window.session.view.panels
+
+
 @pytest.mark.painted
-def test_the_panel_makes_a_film_of_what_the_painter_draws(window: FlockWindow, tmp_path: Path) -> None:
+def test_the_panel_makes_a_film_of_what_the_painter_draws(
+    window: FlockWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     camera = window.session.camera
     camera.zoom_at(400, 300, 1.5)
     run(window, 20)
@@ -150,6 +163,10 @@ def test_the_panel_makes_a_film_of_what_the_painter_draws(window: FlockWindow, t
     path = tmp_path / "films" / "drifting-40.webp"
     assert window.session.messages.newest == f"saved film {path}"
     assert f"Saved film {path}" in look(window).texts
+    opened: list[str] = []
+    monkeypatch.setattr(webbrowser, "open", opened.append)
+    click(window, f"{icons.ICON_FA_FOLDER_OPEN}  Show in folder##film")
+    assert opened == [path.parent.as_uri()]
     with Simulation(window.simulation.scene, 1) as simulation, Image.open(path) as webp:
         viewer = Viewer(simulation, ["grid"])
         simulation.step(30)

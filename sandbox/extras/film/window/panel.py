@@ -7,11 +7,11 @@ from functools import partial
 from sandbox.api import Panel, Session, Side, Ui, icons
 from sandbox.app.fields.span import SpanBoxes
 from sandbox.app.fields.widgets import FieldWidgets
-from sandbox.app.gui.progress import draw_progress
+from sandbox.app.gui.progress import draw_made, draw_progress
 from sandbox.extras.film.cameras import may_have_depth
 from sandbox.extras.film.ffmpeg import find_ffmpeg
 from sandbox.extras.film.window.filming import FFMPEG, Filming
-from sandbox.language import capitalised, translate
+from sandbox.language import translate
 from systems.engine.settings import Settings
 
 SIZES = {
@@ -30,6 +30,8 @@ class Film(Panel):
     name = "film"
     title = "Film"
     help = "saves a part of the recording as a film or GIF, whose camera may follow, ride or orbit"
+    menu = "File"
+    section = 3
     side = Side.LOWER_RIGHT
     size = 330.0, 330.0
 
@@ -95,7 +97,7 @@ class Film(Panel):
         rate = session.simulation.world.resource(Settings).tick_rate
         told = translate("{seconds:.1f} s. You can play on while it is made.", seconds=(end - begin) / rate)
         ui.verbatim(translate(wrong) if wrong else told, ui.theme.faint, wraps=0.0)
-        ui.verbatim(capitalised(filming.made), wraps=0.0)
+        draw_made(filming, ui)
 
     def _make(self, session: Session, begin: int, end: int) -> None:
         size, shown, sound, one = SIZES[self._size], self._overlays, self._sound, session.selection.one
