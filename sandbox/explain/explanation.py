@@ -19,8 +19,9 @@ from sandbox.explain.ways import Vector
 from sandbox.simulation import Simulation
 from systems.engine.system import Phase, System
 from systems.flocking.neighbours import RULE_NAMES, rule_neighbours
+from systems.steer.attraction import goal_of
 
-FLOCKING = "flocking"
+FLOCKING, GOALS = "flocking", "goals"
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ class Explanation:
         neighbours: serials of the neighbours of any of its rules, ascending.
         rules: acceleration by rule of flocking and by name of each other STEER system that is enabled, u/s².
         acceleration: their sum as the tick computes it, before Motion.max_acceleration, u/s².
-        counted: serials of the neighbours by rule of flocking, ascending.
+        counted: serials of the neighbours by rule of flocking, ascending; under "goals" the goal that it seeks, if any.
         moves: by name of each MOVE system that changed it, in order, position and velocity after it.
         after: position and velocity at the end of the tick, if the entity survives it.
     """
@@ -101,11 +102,14 @@ def explain(simulation: Simulation, serial: int) -> Explanation:
         for system in before:
             system.perform(world)
         counted = {rule: rule_neighbours(world, row, rule).tolist() for rule in RULE_NAMES}
+        seen = sorted({serial for found in counted.values() for serial in found})
+        goal = goal_of(world, row)
         rules = _rules(world, steering, row, kept)
         total = _acceleration(world, steering, row)
         steps = _moves(world, moving, row)
         after = _moved(world, row)
-    seen = sorted({serial for found in counted.values() for serial in found})
+    if goal and GOALS in rules:
+        counted[GOALS] = [goal]
     return Explanation(serial, begin.position, begin.velocity, seen, rules, total, counted, steps, after)
 
 

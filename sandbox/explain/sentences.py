@@ -29,6 +29,7 @@ SENTENCES = {
     "nobody near": "None of those that it counts is nearer than {radius} u: it asks for nothing.",
     "nobody": "There is nobody else of its flock: it asks for nothing.",
     "off": "The system flocking is disabled, and so is this rule.",
+    "goal": "It steers to {goal}, {offset} u away, {offset_way}.",
     "system": "Now: {given}.",
     "sum": "All together ask for {given}. {largest} asks for most. In one direction, all would ask for {alone} u/s².",
     "no sum": "Nothing steers it: it goes on as before.",

@@ -15,7 +15,7 @@ import numpy as np
 from components.flock import DESIRED, Flocker, Perception
 from components.motion import Motion
 from components.store.world import World
-from sandbox.explain.explanation import FLOCKING, Explanation, explain, moves, row_of
+from sandbox.explain.explanation import FLOCKING, GOALS, Explanation, explain, moves, row_of
 from sandbox.explain.sentences import NOTHING, Statement, Value
 from sandbox.explain.surroundings import Mask, Surroundings, surroundings
 from sandbox.explain.ways import Pose, Vector, turned
@@ -108,7 +108,8 @@ def walk(simulation: Simulation, serial: int) -> Walk:
     idle = [s for s in steering if length(why.rules.get(s.name, ())) < NOTHING]
     for system in steering:
         if system not in idle:
-            now = _told([Statement("system", why.rules[system.name])], pose)
+            sought = _sought(world, around) if system.name == GOALS else []
+            now = _told([*sought, Statement("system", why.rules[system.name])], pose)
             steps.append(_step(system.name, (translate(system.about), *now), why))
     if idle:
         steps.append(_rest(idle))
@@ -192,6 +193,15 @@ def _rule(world: World, row: int, rule: str, why: Explanation, around: Surroundi
         rows.append(Statement("top speed", None, {"top": float(world.table.records(Motion)[row]["max_speed"])}))
     if 0 < LIMITED * own["limit"] <= length(vector):
         rows.append(Statement("limit", None, {"limit": float(own["limit"])}))
+    return rows
+
+
+def _sought(world: World, around: Surroundings) -> list[Statement]:
+    """Return which goal it seeks, and where that is."""
+    names, rows = list(world.prefabs), list[Statement]()
+    for k in np.flatnonzero(around.counted.get(GOALS, ())):
+        goal = f"{names[world.table.prefab[around.rows[k]]]} {around.serials[k]}"
+        rows.append(Statement("goal", None, {"goal": goal, "offset": tuple(around.offsets[k].tolist())}))
     return rows
 
 

@@ -30,7 +30,7 @@ Mask = NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class Surroundings:
-    """The n entities around one, within `shown`, and its neighbours at any distance, nearest first; and walls, extra.
+    """The n entities around one, within `shown`, its neighbours and goal at any distance, nearest first; and walls.
 
     Attributes:
         radius, fov: its perception radius, u, and field of view, degrees; 0 without Perception.
@@ -47,7 +47,7 @@ class Surroundings:
         food: bool (n,), whether it is food.
         movers: bool (n,), whether it can move.
         in_view: bool (n,), whether it is within the radius and the field of view.
-        counted: by rule of flocking, bool (n,).
+        counted: by rule of flocking, bool (n,); under GOALS, whether it is the goal that it seeks, if any.
         walls: (m, 5), the offsets to both ends of each wall nearby, each x and y, and its thickness, u.
     """
 
@@ -77,7 +77,7 @@ class Surroundings:
     @property
     def neighbours(self) -> Mask:
         """The neighbours of any rule, bool (n,)."""
-        found: Mask = np.any(list(self.counted.values()), axis=0)
+        found: Mask = np.any([self.counted[rule] for rule in RULE_NAMES], axis=0)
         return found
 
 
@@ -96,7 +96,7 @@ def surroundings(world: World, why: Explanation) -> Surroundings:
         offsets[_pillars(table, placed), 2] = 0
     distance = np.linalg.norm(offsets, axis=1)
     serial, wide = table.serial[placed], _radii(table, placed)
-    near = (distance < shown + wide) | np.isin(serial, why.neighbours)
+    near = (distance < shown + wide) | np.isin(serial, [one for found in why.counted.values() for one in found])
     near &= placed != row
     chosen = np.flatnonzero(near)
     chosen = chosen[np.lexsort((serial[chosen], distance[chosen]))]
@@ -111,7 +111,7 @@ def surroundings(world: World, why: Explanation) -> Surroundings:
     if fov < 360 and speed > 0:
         in_view &= offset @ heading >= np.cos(np.radians(fov / 2)) * distance
     serials = table.serial[rows]
-    counted = {rule: np.isin(serials, why.counted[rule]) for rule in RULE_NAMES}
+    counted = {name: np.isin(serials, found) for name, found in why.counted.items()}
     looks = table.has(rows, Look)
     colours = np.where(looks, table.records(Look)["colour"][rows].astype(np.int64), -1)
     radii = {rule: radius_of(table, row, rule) for rule in RULE_NAMES}

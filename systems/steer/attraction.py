@@ -28,7 +28,7 @@ from systems.exact.vector import accelerate, dot, filled, read, scaled, sub, to_
 from systems.space.axis import torus_in
 from systems.space.capsule_index import circles_around, listed_at
 from systems.space.perception import includes
-from systems.space.torus import in_world, minimum_image, torus_of
+from systems.space.torus import in_world, minimum_image, minimum_images, places_in_world, torus_of
 
 f64, i64 = np.float64, np.int64
 CALM_SHARE, CALM = 0.05, 15.0  # share of the radius, and u: within both distances a pull decreases to 0 at the centre
@@ -60,6 +60,18 @@ def _circles(
 ) -> Any:
     """Return the circles within which goals attract, by cell."""
     return circles_around(table, goals, radius, 0.0, torus)
+
+
+def goal_of(world: World, row: int) -> int:
+    """Return the serial of the goal to which the entity in a row is steered now, 0 if there is none."""
+    table = world.table
+    goals = table.rows_by_serial(Position, Goal)
+    own = table.records(Goal)[goals]
+    offsets = np.stack(places_in_world(world, goals), 1) - np.stack(places_in_world(world, np.array([row])), 1)
+    square = (minimum_images(offsets, world.resource(Settings).torus) ** 2).sum(axis=1)
+    calls = (own["calls"] == 0) | (own["calls"] >> np.uint64(table.prefab[row]) & np.uint64(1) != 0)
+    near = np.flatnonzero(calls & (square < own["radius"].astype(f64) ** 2) & table.has(row, Flocker))
+    return int(table.serial[goals[near[square[near].argmin()]]]) if len(near) else 0
 
 
 @for_each_row

@@ -229,7 +229,7 @@ def test_where_it_is_dear_it_waits_for_a_pause(open_on: OpenWindow) -> None:
     window.session.selection.choose([1])
     window.session.clock.tick_ns = 50_000_000
     assert "Pause to see" in look(window).text
-    click(window, labelled(window, "Pause and walk"))
+    click(window, labelled(window, "Pause and explain"))
     assert window.session.clock.paused
     assert "Whom it sees" in look(window).texts
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from sandbox.app.overlays.rule_colours import rule_colour
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry, Scene
 
@@ -93,6 +94,33 @@ def test_the_picture_looks_along_the_heading_or_by_the_button_from_the_front(
     found = white(shown)
     neighbour = found[np.hypot(*found.T) > 18].mean(axis=0)
     assert neighbour == pytest.approx(np.array(seen) * radius / 50, abs=3)
+
+
+def test_the_goal_that_it_seeks_is_marked_in_the_world_and_in_the_picture(open_on: OpenWindow) -> None:
+    """So weak a goal that its arrow does not reach it."""
+    goal = Entry("goal", at=(140, 230), values={"Goal.strength": 5.0})
+    window = open_on(four(goal), SIZE, panels=["explain"])
+    window.session.clock.paused = True
+    window.session.selection.choose([1])
+    yellow = np.array(rule_colour("goals"))
+
+    def marked() -> tuple[int, int]:
+        """How many pixels around the goal, in the world and in the picture, are as yellow as the rule."""
+        panel, world = cut_out(window), screen(window).astype(int)
+        (there,) = window.session.camera.project(np.array([goal.at]))
+        high, wide = panel.shape[:2]
+        in_panel = np.array([wide, high]) / 2 + 0.86 * min(high, wide) / 2 * np.array([0.8, 0.6])
+        found = []
+        for shown, (x, y) in ((world, np.rint(there).astype(int)), (panel, np.rint(in_panel).astype(int))):
+            near = shown[y - 12 : y + 12, x - 12 : x + 12]
+            found.append(int((np.abs(near - yellow).max(axis=2) < 40).sum()))
+        return found[0], found[1]
+
+    click(window, "Cohesion##step")
+    assert marked() == (0, 0)
+    click(window, "Goals##step")
+    assert "It steers to goal 6, 50 u away" in look(window).text
+    assert min(marked()) > 10
 
 
 @pytest.mark.parametrize(

@@ -165,6 +165,24 @@ def test_a_mods_system_tells_in_its_own_words(monkeypatch: pytest.MonkeyPatch) -
         assert walk(simulation, 4).steps[4].title == "Northward"
 
 
+def test_the_goal_that_it_seeks_is_named_and_where_it_is() -> None:
+    """Not one that calls others, that is too far away to be felt, or that is less near."""
+    goals = [
+        Entry("goal", at=(110, 100), values={"Goal.calls": 1 << [*PREFABS].index("predator")}),
+        Entry("goal", at=(130, 100), values={"Goal.radius": 20.0}),
+        Entry("goal", at=(100, 240)),
+        Entry("goal", at=(590, 100)),  # beyond the edge
+    ]
+    boid = Entry("boid", at=(100, 100), velocity=(100, 0))
+    with Simulation(Scene(settings=Settings(600, 400, "wrap"), prefabs=PREFABS, entries=[boid, *goals])) as simulation:
+        found = walk(simulation, 1)
+        assert "It steers to goal 5, 110 u away, to the left." in told(found, "goals")
+        assert found.around.serials[found.around.counted["goals"]].tolist() == [5]
+        assert found.why.neighbours == []
+        do(simulation, SetEnabled("goals", False))
+        assert "It steers to goal" not in " ".join(s for step in walk(simulation, 1).steps for s in step.sentences)
+
+
 def test_what_gives_nothing_is_named_last_before_the_sum() -> None:
     with four() as simulation:
         do(simulation, SetEnabled("wander", False))

@@ -151,6 +151,25 @@ def test_accelerations_equal_the_equations(axes, seed, edges):
 
 
 @flat_or_deep
+@pytest.mark.parametrize("edges", ["wrap", "turn", "open"])
+def test_the_goal_that_is_told_is_the_one_that_pulls(axes, edges):
+    for seed in range(8):
+        world = generated(seed, edges, axes)
+        table, torus = world.table, world.resource(Settings).torus
+        c = {key: column[: table.size] for key, column in table.columns.items()}
+        place = vectors(c, "Position").T.astype(float)
+        expected = []
+        by_serial = np.argsort(table.serial[: table.size])
+        for row in by_serial[table.prefab[by_serial] == 1]:
+            expected.append(np.zeros(place.shape[1]))
+            if serial := attraction.goal_of(world, int(row)):
+                goal = table.row_of(serial)
+                way, near = nearest_offsets(place[goal] - place[row], torus), min(0.05 * c["Goal.radius"][goal], 15)
+                expected[-1] = c["Goal.strength"][goal] * way / max(np.linalg.norm(way), near)
+        assert np.abs(np.abs(steered(world)) - np.abs(expected)).max() <= 1e-4
+
+
+@flat_or_deep
 @pytest.mark.parametrize("edges", ["wrap", "open"])
 def test_only_serials_count_not_rows_nor_threads(edges, axes):
     for seed in range(4):

@@ -16,7 +16,7 @@ from sandbox.app.overlays.overlay import Overlay
 from sandbox.app.overlays.rule_colours import SUM, rule_colour
 from sandbox.app.session.session import Session
 from sandbox.app.walking import Walking
-from sandbox.explain.explanation import Explanation
+from sandbox.explain.explanation import GOALS, Explanation
 from sandbox.explain.steps import MOVE, SIGHT, Walk
 from sandbox.explain.steps import SUM as SUM_STEP
 from sandbox.explain.surroundings import Surroundings
@@ -83,7 +83,7 @@ class Explained(Overlay):
         counted, others = counted[others >= 0], others[others >= 0]
         there = canvas.nearest(places(world, others, canvas.alpha), here)
         draw_step(canvas, Stage(here, there, counted, np.eye(here.shape[1])), found, at)
-        if name in (SIGHT, *RULE_NAMES):
+        if name in (SIGHT, *around.counted):
             grow = room_for_rings(there, canvas.pixel)
             canvas.rings(there, 0.0, (*lit_in(name), 255), 0.3 * grow, grow=grow)
         if name == MOVE:
@@ -106,7 +106,7 @@ def counted_in(around: Surroundings, name: str) -> NDArray[np.intp]:
 
 def lit_in(name: str) -> Rgb:
     """Return the colour of the entities that a step counts."""
-    return rule_colour(name) if name in RULE_NAMES else SUM
+    return rule_colour(name) if name in (*RULE_NAMES, GOALS) else SUM
 
 
 def turn_of(why: Explanation) -> float:
@@ -124,7 +124,7 @@ def draw_step(canvas: Canvas, stage: Stage, found: Walk, at: int) -> None:
     assert why is not None
     assert around is not None
     _sight(canvas, stage, around, name)
-    if name in (SIGHT, *RULE_NAMES) and len(stage.there):
+    if name in (SIGHT, *around.counted) and len(stage.there):
         _counted(canvas, stage, around, name)
     _arrows(canvas, stage, found, at)
     if name == MOVE:

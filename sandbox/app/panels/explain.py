@@ -80,7 +80,7 @@ def _head(session: Session, ui: Ui, walking: Walking, found: Walk) -> None:
     """Draw the name and tick, and the buttons; in a narrow panel the buttons go below."""
     turn = f"{icons.ICON_FA_LOCATION_ARROW if walking.by_heading else icons.ICON_FA_COMPASS}##up"
     closer = f"{icons.ICON_FA_MAGNIFYING_GLASS}##closer"
-    pause = f"{icons.ICON_FA_PLAY} Resume" if session.clock.paused else f"{icons.ICON_FA_PAUSE} Pause and walk"
+    pause = f"{icons.ICON_FA_PLAY} Resume" if session.clock.paused else f"{icons.ICON_FA_PAUSE} Pause and explain"
     buttons = [*((turn, closer) if found.around is not None else ()), f"{pause}##pause"]
     who, when = f"{found.prefab} {found.serial}", translate("tick {tick:,}", tick=walking.tick)
     room = ui.room[0] - ui.width(*buttons) - ui.gap - ui.size(who)[0]

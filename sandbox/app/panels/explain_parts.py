@@ -33,7 +33,7 @@ def invite(session: Session, ui: Ui, walking: Walking) -> None:
     one = session.selection.one
     if one is not None and walking.is_dear(session):
         ui.wrapped("Explaining one takes a while in this world. Pause to see why it turns.")
-        if ui.button(f"{icons.ICON_FA_PAUSE} Pause and walk"):
+        if ui.button(f"{icons.ICON_FA_PAUSE} Pause and explain"):
             session.act("pause")
             walking.begin()
         return
