@@ -1,4 +1,4 @@
-"""What a line of sight meets in a world with depth: obstacles, which are balls or pillars, and walls."""
+"""What a line of sight meets in a world with depth: obstacles, which are balls or pillars, walls, and the floor."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 from components.motion import Position
 from components.store.world import World
 from components.terrain import Obstacle, Wall
+from sandbox.app.drawing.backdrops import BACKDROPS, SPACE
 from sandbox.app.drawing.places import ends
 from sandbox.app.drawing.space.camera import SpaceCamera, Vector, vector
 from systems.engine.settings import Settings
@@ -38,6 +39,20 @@ def before_solids(world: World, camera: SpaceCamera, pixel: tuple[float, float],
     _, far = solids_met(world, begin, way)
     nearest = far.min(initial=np.inf)
     return vector(begin + nearest * way) if nearest < (np.array(place) - begin) @ way else place
+
+
+def above_floor(world: World, camera: SpaceCamera, pixel: tuple[float, float], place: Vector) -> Vector:
+    """Return where the line of sight through a pixel to a place below the floor meets it from above; else the place; u.
+
+    Space has no floor.
+    """
+    begin, way = map(np.array, camera.ray(*pixel))
+    up = "xyz".index(camera.up)
+    if BACKDROPS[world.resource(Settings).backdrop].kind == SPACE or not place[up] < 0 < begin[up]:
+        return place
+    met = begin - begin[up] / way[up] * way
+    met[up] = 0.0
+    return vector(met)
 
 
 def _round(world: World, rows: Rows, begin: Floats, way: Floats) -> tuple[Floats, Floats]:

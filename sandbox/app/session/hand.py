@@ -13,7 +13,7 @@ from arcade.key import MOD_ACCEL, MOD_ALT, MOD_SHIFT
 
 from components.store.fields import Field
 from sandbox.app.drawing.camera import Camera
-from sandbox.app.drawing.sight import before_solids
+from sandbox.app.drawing.sight import above_floor, before_solids
 from sandbox.app.drawing.space.camera import SpaceCamera
 from sandbox.app.session.tool import Drag, Spot, Tool
 from sandbox.edit import Undo
@@ -322,12 +322,13 @@ class Hand:
     def _place_in_space(self, session: Session, camera: SpaceCamera, pixel: tuple[float, float]) -> tuple[float, ...]:
         """Return the place under the mouse on the plane that it works on, or on what is solid before that, u.
 
-        While a button is down, it stays as far before the plane as it was.
+        While a button is down, it stays as far before the plane as it was, but above the floor.
         """
-        toward, place = camera.axes[2], camera.to_world(*pixel)
+        world, toward, place = session.simulation.world, camera.axes[2], camera.to_world(*pixel)
         if self._drag:
-            return camera.to_world(*pixel, camera.works_at + self._before_plane * toward)
-        first = before_solids(session.simulation.world, camera, pixel, place)
+            level = camera.to_world(*pixel, camera.works_at + self._before_plane * toward)
+            return above_floor(world, camera, pixel, level)
+        first = above_floor(world, camera, pixel, before_solids(world, camera, pixel, place))
         self._before_plane = float(np.subtract(first, place) @ toward)
         return first
 

@@ -96,7 +96,7 @@ class Placing(Tool):
         begin, chosen = spot.begin, session.hand.prefab(session, self)
         if begin is None or chosen is None:
             return
-        end = brush.within(session.simulation.world, spot.place)
+        end = self._end(session, begin, spot)
         if begin.form is Form.STROKE:
             if self.aims:
                 self._put(session, chosen, [begin.place], self._aimed(session, begin, spot))
@@ -123,12 +123,18 @@ class Placing(Tool):
             else:
                 brush.cross(canvas, session, here)
             return
-        end = brush.within(world, spot.place)
+        end = self._end(session, begin, spot)
         if begin.form is Form.RECTANGLE:
             corner = np.add(begin.place, brush.sides(session, begin.place, end).sum(axis=0))
             brush.outline(canvas, begin.place, tuple(corner.tolist()), brush.tint(world, chosen))
         if begin.form is Form.LINE or not self.swarms:
             brush.ghost(canvas, world, chosen, self._spots(session, chosen, begin, end))
+
+    def _end(self, session: Session, begin: Spot, spot: Spot) -> Place:
+        """Return where in the world a line ends, or a rectangle that faces the viewer, u."""
+        faces = begin.form is Form.RECTANGLE
+        end = session.hand.place_level_with(session, begin.place) if faces else spot.place
+        return brush.within(session.simulation.world, end)
 
     def _step(self, session: Session, chosen: str) -> float:
         """Return the distance (u) between places along a drag, so that entities don't overlap."""
