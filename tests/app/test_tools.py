@@ -18,6 +18,7 @@ from systems.engine.app import installed
 
 from .conftest import OpenWindow, at, drifting, living, send
 from .mouse import NUMBER, PLACING, click, drag, hit, log, point, press, settled, steps, take, values, with_tools
+from .widgets import look
 
 
 def test_the_right_button_says_once_that_it_erases(open_on: OpenWindow) -> None:
@@ -258,3 +259,21 @@ def test_all_that_tools_do_is_in_the_log_and_replays(open_on: OpenWindow) -> Non
             again.submit(done.command, done.joins)
         again.step()
         assert again.digest() == window.simulation.digest()
+
+
+@pytest.mark.parametrize("depth", [0.0, 300.0])
+def test_tools_that_work_at_a_place_say_in_a_world_with_depth_how_to_move_it(open_on: OpenWindow, depth: float) -> None:
+    window = open_on(with_tools(depth=depth), (1280, 900), panels=["palette"])
+    told = {}
+    for name in ("hand", "boid", "obstacle", "erase", "select", "wall", "label"):
+        send(window, ("on_mouse_motion", *look(window).places[f"##tool {name}"], 0, 0))
+        for _ in range(60):  # until the tooltip is there
+            window.on_update(0.02)
+            window.on_draw()
+        texts = look(window).texts
+        told[name] = any("Ctrl+scroll brings the depth" in text for text in texts)
+        assert any(window.session.hand.tools[NUMBER[name] - 1].help in text for text in texts)
+    deep = depth > 0
+    assert told == dict.fromkeys(("hand", "boid", "obstacle", "erase"), deep) | dict.fromkeys(
+        ("select", "wall", "label"), False
+    )

@@ -13,6 +13,7 @@ from sandbox.app.drawing.places import LEAST, places, radii
 from sandbox.app.drawing.space.camera import Floats, SpaceCamera
 from sandbox.app.overlays.overlay import Overlay
 from sandbox.app.session.session import Session
+from sandbox.app.session.tool import has_place
 from systems.engine.settings import Settings
 
 NEAR = 60.0  # pixels from an edge of the world
@@ -57,9 +58,8 @@ class HandInSpace(Overlay):
 
 
 def _has_place(session: Session) -> bool:
-    """Return whether the mouse is over the world with a tool that works at one place, not on what it finds there."""
-    used = session.hand.used
-    return session.hand.pixel is not None and bool(used.count or used.uses_brush)
+    """Return whether the mouse is over the world with a tool that works at one place."""
+    return session.hand.pixel is not None and has_place(session.hand.used)
 
 
 def _ring_placed(canvas: Canvas, session: Session) -> None:

@@ -12,7 +12,7 @@ from sandbox.app.gui.ui import Ui, as_label
 from sandbox.app.session.action import keys_of
 from sandbox.app.session.hand import LARGEST, MOST, SMALLEST
 from sandbox.app.session.session import Session
-from sandbox.app.session.tool import Tool
+from sandbox.app.session.tool import Tool, has_place
 from sandbox.language import capitalised, counted, translate
 
 SLIM = 8, 1  # pixels around a slider's text
@@ -20,6 +20,7 @@ ROW, GAP = 30.0, 3.0  # pixels: height of a row, and the gap included in it
 COLUMNS = 4  # of icons, if there is no room for names
 BELOW = 196.0  # pixels reserved for the options below the tools
 ICON = 26.0  # pixels from the left edge to the name
+BY_WHEEL = "Ctrl+scroll brings the depth at which it works nearer, or takes it farther away."
 
 
 class Palette(Panel):
@@ -81,7 +82,8 @@ def _button(session: Session, ui: Ui, number: int, tool: Tool, size: tuple[float
     if chosen or ui.hovered:
         ui.pen.box(*ui.edges, ui.theme.accent if chosen else ui.theme.raised, ROUNDING * ui.scale)
     key, title = _key(session, number), translate(tool.title)
-    ui.tip_beside(f"{title} ({key})" if key else title, tool.help)
+    told = [tool.help, *([BY_WHEEL] if has_place(tool) and isinstance(session.camera, SpaceCamera) else [])]
+    ui.tip_beside(f"{title} ({key})" if key else title, " ".join(map(translate, told)))
     ink = ui.theme.accent_ink if chosen else ui.theme.ink
     return ink, (*ink[:3], 0.7) if chosen else ui.theme.faint
 

@@ -181,3 +181,8 @@ class Tool(WindowPart):
 
     def draw(self, canvas: Canvas, session: Session, spot: Spot) -> None:
         """Draw what a click here would do, and the drag in progress."""
+
+
+def has_place(tool: Tool) -> bool:
+    """Return whether a tool works at one place, not on what it finds there."""
+    return bool(tool.count or tool.uses_brush)
