@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from arcade import MOUSE_BUTTON_LEFT as LEFT
+from arcade import MOUSE_BUTTON_MIDDLE as MIDDLE
 from arcade import key
 
 from components.store.prefab import Prefab
@@ -294,6 +295,42 @@ def test_f_follows_the_selected(open_on: OpenWindow) -> None:
     assert window.session.camera.x == pytest.approx(105, abs=0.1)
     hit(window, key.F)
     assert not window.session.view.following
+
+
+@pytest.mark.parametrize("reduced", [False, True])
+@pytest.mark.parametrize("notches", [-5.0, 0.0, 5.0])
+def test_who_leaves_the_world_is_followed_on_and_afterwards_the_view_comes_back(
+    open_on: OpenWindow, notches: float, reduced: bool
+) -> None:
+    def view() -> tuple[float, float]:
+        """The middle of what is drawn, u."""
+        return window.session.view.glide.shown(window.session.camera).looks_at
+
+    window = opened(open_on, at(600, 180, (200, 30)), edges="open")
+    window.session.preferences.reduce_motion = reduced
+    window.session.selection.choose((1,))
+    send(window, ("on_mouse_scroll", 320, 180, 0, notches))
+    hit(window, key.F)
+    window.session.clock.paused = False
+    for _ in range(15):
+        window.on_update(TICK)
+    window.session.clock.paused = True
+    gone = living(window)[0]
+    assert gone[0] > 800
+    pixels(window)  # without panels, the view is another one
+    window.on_update(0.0)
+    assert middle(places(pixels(window))) == pytest.approx((320, 180), abs=1)
+    hit(window, key.F)
+    passed = [gone[0]]
+    for _ in range(40):
+        window.on_update(0.02)
+        window.on_draw()
+        passed.append(view()[0])
+    assert passed == sorted(passed, reverse=True)
+    assert passed[-1] == pytest.approx(640 if notches >= 0 else 320, abs=0.1)
+    assert reduced or np.abs(np.diff(passed)).max() < (passed[0] - passed[-1]) / 3
+    drag(window, (320, 180), (322, 180), button=MIDDLE)
+    assert abs(view()[0] - passed[-1]) < 10
 
 
 def test_with_nobody_selected_f_follows_the_animal_nearest_to_the_mouse(open_on: OpenWindow) -> None:

@@ -109,6 +109,7 @@ class View:
     def follow(self, document: Document, seconds: float) -> None:
         """Centre the camera on the mean position of the selection; on a torus, which has no mean, on the first one.
 
+        It goes along out of the world.
         In a world with depth, look from behind along the mean heading, or if it rides, from the head of the first
         animal along its own; it is smoothed over the `seconds`.
         """
@@ -125,6 +126,8 @@ class View:
         place = places(world, rows, self.clock.alpha).mean(axis=0, dtype=np.float64)
         if self.behind and isinstance(self.camera, SpaceCamera):
             self.camera.follow(place, self._heading.turn(world, rows, seconds, FOLLOWS))
+        elif isinstance(self.camera, Camera):
+            self.camera.centre(*place.tolist())
         else:
             self.camera.look_at(*place.tolist())
 

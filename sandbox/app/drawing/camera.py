@@ -65,16 +65,20 @@ class Camera(Screen):
         A place outside the world is clamped to its edges, or wrapped on a torus. If the view is larger than a world
         with edges, the place is limited to its middle, the more so the smaller the zoom.
         """
+        self.centre(*self._limited(x, y))
+
+    def centre(self, x: float, y: float) -> None:
+        """Centre a place in the area that panels leave free, also one outside the world; on a torus it is wrapped."""
         left, low, right, top = self.insets
         self.fitted = False
         if self.wraps:
             x, y = x % self.world_size[0], y % self.world_size[1]
-        freedom = self._freedom()
-        x, y = (
-            min(max(coordinate, size / 2 * (1 - freedom)), size / 2 * (1 + freedom))
-            for coordinate, size in zip((x, y), self.world_size, strict=True)
-        )
         self.x, self.y = x + (right - left) / 2 / self.zoom, y + (top - low) / 2 / self.zoom
+
+    @property
+    def strays(self) -> bool:
+        """Whether it looks at a place to which `look_at` does not lead."""
+        return math.dist(self.looks_at, self._limited(*self.looks_at)) * self.zoom > ROUNDING
 
     def without_panels(self) -> Camera:
         """Return a camera whose whole screen is the area that panels leave free, and which shows the same there."""
@@ -200,10 +204,17 @@ class Camera(Screen):
         else:
             self.look_at(*self.looks_at)
 
-    def _freedom(self) -> float:
-        """Return how far the view may be off the middle of the world: 0 for not at all, 1 for as far as its edges."""
+    def _limited(self, x: float, y: float) -> tuple[float, float]:
+        """Return the place to which `look_at` leads, but for the wrapping on a torus."""
+        if self.wraps:
+            return x, y
         share = self.zoom / self.fitting
-        return 1.0 if share >= NEARLY or self.wraps else max((share - CENTRED) / (NEARLY - CENTRED), 0.0)
+        freedom = 1.0 if share >= NEARLY else max((share - CENTRED) / (NEARLY - CENTRED), 0.0)
+        x, y = (
+            min(max(coordinate, size / 2 * (1 - freedom)), size / 2 * (1 + freedom))
+            for coordinate, size in zip((x, y), self.world_size, strict=True)
+        )
+        return x, y
 
     @property
     def fitting(self) -> float:

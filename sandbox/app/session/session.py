@@ -231,6 +231,9 @@ class Session:
             self.view.dismount()
         if self.view.following or self.view.riding:
             self.view.follow(self.document, seconds)
+        elif isinstance(self.camera, Camera) and self.camera.strays:  # whom it followed is outside the world
+            self.glide()
+            self.camera.look_at(*self.camera.looks_at)
 
     def look_from(self, yaw: float, pitch: float) -> None:
         """Turn the camera of a world with depth around what it looks at; radians."""

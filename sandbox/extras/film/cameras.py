@@ -71,9 +71,11 @@ class Follow(View):
         simulation, camera = timeline.simulation, camera_on(timeline.simulation, size)
         place = self._place(simulation, alpha) or self._last
         assert place is not None
-        if not isinstance(camera, SpaceCamera):
-            return _looking_at(simulation, size, place, CLOSER * camera.zoom)
-        camera.follow(_place_before(camera, place), self._ahead(simulation, alpha, FOLLOWS))
+        if isinstance(camera, SpaceCamera):
+            camera.follow(_place_before(camera, place), self._ahead(simulation, alpha, FOLLOWS))
+        else:
+            camera.zoom *= CLOSER
+            camera.centre(*place[:2])
         return camera
 
     def _rows(self, simulation: Simulation) -> Rows:

@@ -224,6 +224,12 @@ def test_the_recorded_camera_needs_a_recording_that_says_where_it_looked(one: Pa
     assert sorted(os.listdir(tmp_path)) == ["a.boids", "one.toml"]
 
 
+def test_who_leaves_the_world_is_followed_on(one: Path, tmp_path: Path) -> None:
+    film(one, "--to", "3s", "--fps", 2, "--camera", "follow:1", "--out", tmp_path / "film", size="320x180")
+    for frame in frames_in(tmp_path / "film"):
+        assert middle_of_red(frame) == pytest.approx((160, 90), abs=1)
+
+
 def test_where_the_followed_one_dies_the_camera_stays(one: Path, tmp_path: Path) -> None:
     with open(one, "a") as file:
         file.write('[[spawn]]\nprefab = "dot"\nat = [150, 110]\nvelocity = [0, 0]\n')
