@@ -40,6 +40,7 @@ TOP = 2.5
 
 NO_FLOCKS, ONE_FLOCK = "no flocks", "one flock of {high:,.0f}"
 FLOCKS = "{low:,.0f} flocks, the largest of {high:,.0f}"
+SHARING = "{low:,.0f} flocks, the largest of {high:,.0f}; several share a colour"
 
 _alone = Lock()  # a world and its copies, which another thread may draw, share the flocks that are followed
 GREYED = 0  # the code of animals without the quantity; other codes are 1 + the index in the ramp
@@ -62,7 +63,8 @@ def tint(world: World, data: Any, rows: Rows, by: int) -> tuple[Codes, Legend | 
         with _alone:
             flocks = followed(world)
             codes, used = flocks.codes(world), flocks.colours_in_use()
-        words = FLOCKS if flocks.count > 1 else ONE_FLOCK if flocks.count else NO_FLOCKS
+        many = SHARING if flocks.count > len(used) else FLOCKS
+        words = many if flocks.count > 1 else ONE_FLOCK if flocks.count else NO_FLOCKS
         return codes, Legend("flock", "", flocks.count, flocks.largest, PALETTE, words, used)
     codes = np.full(world.table.size, GREYED, u16)
     unit, low, high = _BY[by](world, data, rows, codes)

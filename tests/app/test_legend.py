@@ -89,6 +89,18 @@ def test_for_flocks_it_says_how_many_there_are_and_how_many_the_largest_has(open
     assert "Those without a colour are in none." in texts
 
 
+@pytest.mark.parametrize(("count", "share"), [(2, ""), (12, "; several share a colour")])
+def test_where_there_are_more_flocks_than_colours_it_says_that_several_share_one(
+    open_on: OpenWindow, count: int, share: str
+) -> None:
+    scene = drifting(*(at(150 + 10 * n, 25 + 25 * flock) for flock in range(count) for n in range(4)))
+    window = open_on(scene, (1000, 600))
+    for _ in range(TINTS.index("flock")):
+        hit(window, key.B)
+    window.on_update(0.01)
+    assert f"{count} flocks, the largest of 4{share}" in look(window).texts
+
+
 @pytest.mark.painted
 @pytest.mark.parametrize("backdrop", ["dusk", "sea", "meadow", "noon"])
 def test_for_flocks_it_shows_the_colours_that_are_drawn_that_of_the_largest_first(
