@@ -407,3 +407,29 @@ def test_what_comes_to_be_otherwise_has_no_marks(marked: FlockWindow) -> None:
     marked.session.submit(Despawn([1]))
     pass_time(marked, 1)
     assert [change.joined for change in log_of(marked).changes] == [True]
+
+
+@pytest.mark.parametrize("others", [("palette", "time bar", "inspector"), ("palette", "time bar"), ()])
+@pytest.mark.parametrize("height", [800, 1400])
+def test_all_are_equally_high_also_where_names_take_several_lines(
+    open_on: OpenWindow, height: int, others: tuple[str, ...]
+) -> None:
+    """High enough to be read; the panel scrolls where it is lower."""
+    names = ["wandering albatross", "northern fulmar", "storm petrel", "kittiwake"]
+    scene = drifting(*(Entry(name, 5) for name in names))
+    scene.prefabs |= {name: Prefab(name, scene.prefabs["red"].components) for name in names}
+    window = open_on(scene, (1280, height), panels=[*others, "charts"])
+    pass_time(window, 4)
+    found = plots(window)
+    heights = [plot.high - plot.low for plot in found]
+    assert plots(window) == found  # nothing moves from frame to frame
+    assert min(heights) > 50
+    assert np.ptp(heights) < 5
+
+
+def test_where_they_have_room_they_fill_the_panel_and_do_not_scroll(open_on: OpenWindow) -> None:
+    window = open_on(meadow(), (1280, 1400), panels=["charts"])
+    pass_time(window, 4)
+    charts = imgui.internal.find_window_by_name("###charts")
+    assert charts.scroll_max.y == 0
+    assert plots(window)[-1].low < window.height - charts.pos.y - charts.size.y + 60

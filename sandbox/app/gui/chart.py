@@ -19,7 +19,7 @@ from sandbox.language import capitalised, translate
 
 INSIDE = implot.AxisFlags_.no_grid_lines | implot.AxisFlags_.no_tick_labels  # of the second scale
 LEFT, RIGHT = implot.ImAxis_.y1, implot.ImAxis_.y2
-LOWEST = 36.0  # pixels: the minimum height of a plot
+LOWEST = 60.0  # pixels: the minimum height of a plot
 CLOSE = 2.4  # times the font size: in a lower plot a scale has no number in its middle
 ROOMY = 4.0  # times the font size: in a lower plot only the highest number of the second scale is written
 SHORTEST, LONGEST = 2.0, 1200.0  # s: the time range
@@ -37,6 +37,7 @@ class Shown:
         apart: the time between two symbols of a line, s.
         read: index into `rows` of the values that the legend shows: those under the mouse, else the last ones.
         cursor: the time under the mouse, s; None if the mouse is elsewhere.
+        wrapped: how much higher the legends were in the last frame than one line each, pixels.
     """
 
     begin: implot.BoxedValue
@@ -46,46 +47,51 @@ class Shown:
     apart: float
     read: int
     cursor: float | None
+    wrapped: float
 
     @classmethod
-    def of(cls, log: MeasuresLog, begin: float, end: float, cursor: float | None) -> Shown:
+    def of(cls, log: MeasuresLog, begin: float, end: float, cursor: float | None, wrapped: float) -> Shown:
         """Choose the rows between two times, s."""
         rows = chosen_rows(log, begin, end, MOST_POINTS)
         seconds = log.seconds[rows]
         read = len(rows) - 1 if cursor is None else min(int(np.searchsorted(seconds, cursor)), len(rows) - 1)
         edges = implot.BoxedValue(begin), implot.BoxedValue(end)
-        return cls(*edges, rows, seconds, (end - begin) / MARKS, read, cursor)
+        return cls(*edges, rows, seconds, (end - begin) / MARKS, read, cursor, wrapped)
 
 
 def draw_charts(
     charts: list[Chart], log: MeasuresLog, shown: Shown, ui: Ui, other: MeasuresLog | None = None
-) -> float | None:
-    """Draw charts below each other, with one time axis; return the time under the mouse, s, or None.
+) -> tuple[float | None, float]:
+    """Draw charts below each other, equally high, with one time axis.
+
+    Return the time under the mouse, s, or None, and how much higher the legends are than one line each, pixels.
 
     Args:
         other: the log of a second world, whose lines are drawn thin and pale.
     """
     spaces, line = imgui.get_style().item_spacing.y * len(charts), imgui.get_text_line_height_with_spacing()
-    room, shares = ui.room[1] - line * (len(charts) + 1) - spaces, sum(chart.share for chart in charts)
+    room = ui.room[1] - line * (len(charts) + 1) - spaces - shown.wrapped
     aligned = Block(lambda: implot.begin_aligned_plots("##charts"), implot.end_aligned_plots)
-    under = None
+    under, wrapped = None, 0.0
     with PlotStyle(ui.theme, ui.scale, least=20), aligned:
         for number, chart in enumerate(charts):
             last = chart is charts[-1]
-            height = max(room * chart.share / shares, LOWEST * ui.scale) + (line if last else 0)
+            height = max(room / len(charts), LOWEST * ui.scale) + (line if last else 0)
             with ui.named(number):
-                time = _draw_chart(chart, log, shown, height, last, ui, other)
-            under = time if under is None else under
-    return under
+                time, more = _draw_chart(chart, log, shown, height, last, ui, other)
+            under, wrapped = time if under is None else under, wrapped + more
+    return under, wrapped
 
 
 def _draw_chart(
     chart: Chart, log: MeasuresLog, shown: Shown, height: float, last: bool, ui: Ui, other: MeasuresLog | None
-) -> float | None:
+) -> tuple[float | None, float]:
     """Draw a chart; return the time under the mouse, s, or None if the mouse is elsewhere.
 
+    Return also how much higher its legend is than one line, pixels.
+
     Args:
-        height: the height of the plot in pixels if the legend takes one line; includes the time axis if `last`.
+        height: the height of the plot in pixels; includes the time axis if `last`.
         last: this is the lowest chart, which has the time axis.
     """
     values = [log.column(line.measure)[shown.rows].astype(float) for line in chart.lines]
@@ -101,10 +107,9 @@ def _draw_chart(
     list_marks(marks, ui)
     more = imgui.get_cursor_pos_y() - before - imgui.get_text_line_height_with_spacing()
     below = STRIP * scale if marks else 0.0
-    height = max(height - more, LOWEST * scale + below)
     width = -12 * scale  # half of the last number of the axis extends beyond the plot
     if not implot.begin_plot(f"##{chart.title}", (width, height), PLOT):
-        return None
+        return None, more
     implot.setup_axis(implot.ImAxis_.x1, None, AXIS if last else AXIS | implot.AxisFlags_.no_tick_labels)
     implot.setup_axis_links(implot.ImAxis_.x1, shown.begin, shown.end)
     implot.setup_axis_zoom_constraints(implot.ImAxis_.x1, SHORTEST, LONGEST)
@@ -134,7 +139,7 @@ def _draw_chart(
     draw_marks(marks, -strip / 2 * top, ui)
     under = implot.get_plot_mouse_pos().x if implot.is_plot_hovered() else None
     implot.end_plot()
-    return under
+    return under, more
 
 
 def _scale(axis: implot.ImAxis_, top: float, flags: int = 0, *, strip: float = 0.0, halves: bool = False) -> None:

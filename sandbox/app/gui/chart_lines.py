@@ -54,7 +54,6 @@ class Chart:
 
     Attributes:
         top: the upper end of the scale; None: it follows the highest value.
-        share: its weight when the height of the panel is divided among charts.
         marked: it also marks when flocks joined and parted.
     """
 
@@ -62,7 +61,6 @@ class Chart:
     lines: tuple[Line, ...]
     top: float | None = None
     unit: str = ""
-    share: int = 1
     marked: bool = False
 
 
@@ -76,7 +74,7 @@ def charts_of(log: MeasuresLog, world: World, theme: Theme, declared: Iterable[M
         Line(name, name.removeprefix(POPULATION), legible(rgb_of(_colour(name, world)), theme.well), index, whole=True)
         for index, name in enumerate(lived)
     )
-    charts = [Chart("Populations", populations, share=2)]
+    charts = [Chart("Populations", populations)]
     charts += [_chart(chart, log, world, theme) for chart in declared if any(map(log.is_some, chart.measures))]
     return [chart for chart in charts if chart.lines]
 

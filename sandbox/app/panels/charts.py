@@ -57,6 +57,7 @@ class Charts(Panel):
         self.span = 30.0
         self.end: float | None = None
         self._under_mouse: float | None = None  # the time under the mouse, s
+        self._wrapped = 0.0  # pixels: see `Shown`
 
     def reset(self, session: Session) -> None:
         self.log = session.document.measures  # that of the world before would keep its past in memory
@@ -72,14 +73,14 @@ class Charts(Panel):
         if not charts:
             ui.wrapped("As soon as something lives here, its numbers are drawn over time.")
         shown = self._shown()
-        self._under_mouse = draw_charts(charts, self.log, shown, ui, other)
+        self._under_mouse, self._wrapped = draw_charts(charts, self.log, shown, ui, other)
         self._take_range(shown, ui)
 
     # ---- time range
 
     def _shown(self) -> Shown:
         """Choose the time range; a log shorter than the range fills the charts from the left."""
-        return Shown.of(self.log, self._end - self.span, self._end, self._under_mouse)
+        return Shown.of(self.log, self._end - self.span, self._end, self._under_mouse, self._wrapped)
 
     @property
     def _end(self) -> float:
