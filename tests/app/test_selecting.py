@@ -17,6 +17,7 @@ from sandbox.app.tools.under import in_rectangle
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry, Rect
 from sandbox.edit import Undo
+from sandbox.extras.film.cameras import Recorded
 
 from .conftest import OpenWindow, at, drifting, living, middle, pixels, places, send
 from .mouse import click, drag, hit, log, point, press, settled, steps, take, values, walls, with_tools
@@ -331,6 +332,18 @@ def test_who_leaves_the_world_is_followed_on_and_afterwards_the_view_comes_back(
     assert reduced or np.abs(np.diff(passed)).max() < (passed[0] - passed[-1]) / 3
     drag(window, (320, 180), (322, 180), button=MIDDLE)
     assert abs(view()[0] - passed[-1]) < 10
+
+
+def test_a_film_looks_out_of_the_world_where_the_window_followed_somebody(open_on: OpenWindow) -> None:
+    window = opened(open_on, at(600, 180, (200, 30)), edges="open")
+    window.session.selection.choose((1,))
+    hit(window, key.F)
+    window.session.clock.paused = False
+    for _ in range(15):
+        window.on_update(TICK)
+    made = Recorded().camera(window.session.document.timeline, (640, 360), 1.0)
+    assert made.looks_at == pytest.approx(window.session.camera.looks_at, abs=0.1)
+    assert made.looks_at[0] > 800
 
 
 def test_with_nobody_selected_f_follows_the_animal_nearest_to_the_mouse(open_on: OpenWindow) -> None:

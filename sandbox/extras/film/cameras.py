@@ -115,9 +115,11 @@ class Recorded(View):
             return whole
         if isinstance(whole, SpaceCamera) or isinstance(seen, SeenInSpace):  # it gets or loses depth in this tick
             return whole
-        if all(math.isclose(*sides, rel_tol=1e-6) for sides in zip(seen[2:], whole.world_size, strict=True)):
+        if all(math.isclose(*numbers, rel_tol=1e-6) for numbers in zip(seen, whole.sees, strict=True)):
             return whole
-        return _looking_at(simulation, size, (seen.x, seen.y), min(size[0] / seen.width, size[1] / seen.height))
+        whole.zoom = min(size[0] / seen.width, size[1] / seen.height)
+        whole.centre(seen.x, seen.y)
+        return whole
 
 
 def may_have_depth(timeline: Timeline) -> bool:
