@@ -47,6 +47,7 @@ def hover(window: FlockWindow, tick: int, *, waits: bool = True) -> NDArray[np.u
         time.sleep(0.001)
         window.on_update(0.001)
         window.on_draw()
+    window.gui.pass_time(0.1)  # so that panels are made anew
     window.on_draw()
     return screen(window)
 
