@@ -208,6 +208,18 @@ def test_the_hand_lets_go_whatever_comes_between(open_on: OpenWindow, event: tup
     assert window.simulation.world.resource(Hand) == Hand()
 
 
+def test_the_palette_tells_how_wide_the_circle_is(open_on: OpenWindow) -> None:
+    window = open_on(with_tools(), (1280, 900), panels=["palette"])
+    window.session.hand.brush = 20
+    take(window, "hand")
+    window.on_draw()
+    press(window, (600, 500))
+    window.on_update(TICK)
+    texts = look(window).texts
+    circle = f"{hands(window)[0].radius * window.session.camera.zoom:.0f} px"
+    assert texts[texts.index("Circle") + 1] == circle == "120 px"
+
+
 # ---- buttons
 
 

@@ -875,12 +875,14 @@ def test_the_hand_reaches_as_far_as_the_animals_under_it(open_on: OpenWindow) ->
     camera(window).look_from(0.0, 0.0)
     take(window, "hand")
     x, y = camera(window).project((320, 180, 120))
+    point(window, x + 60, y)
+    assert window.session.hand.spot(window.session).place[2] == pytest.approx(120, abs=1)  # so says its shadow before
     press(window, (x + 60, y))
     frames(window, 20)
     x, _, z = there(window)[0]
     assert z == pytest.approx(120, abs=0.5)
     assert x > 321
-    assert window.session.hand.spot(window.session).place[2] == pytest.approx(120, abs=1)  # so says its shadow
+    assert window.session.hand.spot(window.session).place[2] == pytest.approx(120, abs=1)  # and while it pulls
 
 
 ON_THE_PLANE = "boid", "obstacle", "erase", "wind", "hand"

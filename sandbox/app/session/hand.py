@@ -320,22 +320,18 @@ class Hand:
         return Spot(place, pixel, shift, control, begin, moved)
 
     def _place_in_space(self, session: Session, camera: SpaceCamera, pixel: tuple[float, float]) -> tuple[float, ...]:
-        """Return the place under the mouse on the plane that it works on, or on what is solid before that, u.
+        """Return the place under the mouse as far from the viewer as the tool in use works, u, but above the floor.
 
-        While a button is down, it stays as far before the plane as it was, but above the floor.
+        While a button is down, it stays as far before the plane that the mouse works on as it was.
         """
-        world, toward, place = session.simulation.world, camera.axes[2], camera.to_world(*pixel)
-        if self._drag:
-            level = camera.to_world(*pixel, camera.works_at + self._before_plane * toward)
-            return above_floor(world, camera, pixel, level)
-        first = above_floor(world, camera, pixel, before_solids(world, camera, pixel, place))
-        self._before_plane = float(np.subtract(first, place) @ toward)
-        return first
-
-    def reach(self, session: Session, at: tuple[float, ...]) -> None:
-        """Work as far from the viewer as this place in a world with depth, u, until the button comes up."""
-        if isinstance(session.camera, SpaceCamera):
-            self._before_plane = float(np.subtract(at, session.camera.works_at) @ session.camera.axes[2])
+        world, plane, toward = session.simulation.world, camera.works_at, camera.axes[2]
+        if not self._drag:
+            on_plane = camera.to_world(*pixel)
+            at = self.used.level(session, pixel) or before_solids(world, camera, pixel, on_plane)
+            place = above_floor(world, camera, pixel, camera.to_world(*pixel, at))
+            self._before_plane = float(np.subtract(place, plane) @ toward)
+            return place
+        return above_floor(world, camera, pixel, camera.to_world(*pixel, plane + self._before_plane * toward))
 
     def place_level_with(self, session: Session, at: tuple[float, ...]) -> tuple[float, ...]:
         """Return the place under the mouse as far from the viewer as this one, u: in a flat world that of `spot`."""

@@ -147,6 +147,12 @@ class Tool(WindowPart):
         """Return the names of the prefabs it can place, the scene's own first."""
         return [name for name, prefab in prefabs.items() if self.places(prefab)]
 
+    def level(self, session: Session, pixel: tuple[float, float]) -> Place | None:
+        """Return a place as far from the viewer as it works under a pixel, in a world with depth, u.
+
+        None: as far as what is solid there, or as the plane that the mouse works on.
+        """
+
     def press(self, session: Session, spot: Spot) -> bool | None:
         """Handle a button press; return False to refuse it, so that neither `drag` nor `release` follow."""
 

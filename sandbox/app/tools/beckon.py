@@ -21,14 +21,15 @@ from systems.engine.settings import Settings
 PULL = 900.0  # u/s²
 TIMES, FARTHEST = 6.0, 1e6  # radius of the effect: times the brush, and at most, u
 RIPPLES, RIPPLE = 3, 1.2  # rings at the same time, and how long each runs, s of the world
+COUNTED = 10_000  # animals at most, whose depth the preview follows in each frame
 NEAR_AND_FAR = 0.15, 0.4  # where the arrows of the preview begin and end, as shares of that radius
 
 
 class Beckoning(Tool):
     """Attracts animals within a circle, or scares them away.
 
-    In a world with depth it does so as far from the viewer as the animals that the circle covered when the button went
-    down; else, or where a depth was chosen with the wheel, on the plane that the mouse works on.
+    In a world with depth it works as far from the viewer as the animals that the circle covers, or covered when the
+    button went down; else, or where a depth was chosen with the wheel, on the plane that the mouse works on.
     """
 
     name, title, icon = "hand", "Hand", icons.ICON_FA_HAND
@@ -38,10 +39,24 @@ class Beckoning(Tool):
     def __init__(self) -> None:
         self._felt: SetHand | None = None
 
+    def tells(self, session: Session) -> tuple[str, str]:
+        return "Circle", f"{TIMES * session.hand.brush:.0f} px"
+
+    def level(self, session: Session, pixel: tuple[float, float]) -> Place | None:
+        """Return the median place of the animals that the circle covers in the picture, u.
+
+        None if it covers none, or if a person chose the depth. Of a large world, evenly chosen animals count.
+        """
+        camera, world = session.camera, session.simulation.world
+        if not isinstance(camera, SpaceCamera) or camera.lift:
+            return None
+        rows = world.table.rows(Position, Velocity)
+        here = places(world, rows[:: len(rows) // COUNTED + 1], session.clock.alpha)
+        covered = np.linalg.norm(camera.project(here) - pixel, axis=1) <= TIMES * session.hand.brush
+        return tuple(np.median(here[covered], axis=0).tolist()) if covered.any() else None
+
     def press(self, session: Session, spot: Spot) -> None:
-        if (middle := _middle_of_covered(session, spot)) is not None:
-            session.hand.reach(session, middle)
-        self.update(session, session.hand.spot(session))
+        self.update(session, spot)
 
     def drag(self, session: Session, spot: Spot) -> None:
         """Do nothing: `update` follows the mouse, and once a frame is enough."""
@@ -83,16 +98,3 @@ class Beckoning(Tool):
 def _radius(session: Session, place: Place) -> float:
     """Return the radius of the effect at a place, u."""
     return min(TIMES * session.hand.brush / session.camera.size_at(*place), FARTHEST)
-
-
-def _middle_of_covered(session: Session, spot: Spot) -> Place | None:
-    """Return the median place of the animals that the circle covers in the picture of a world with depth, u.
-
-    None if it covers none, or if a person chose the depth.
-    """
-    camera, world = session.camera, session.simulation.world
-    if not isinstance(camera, SpaceCamera) or camera.lift:
-        return None
-    here = places(world, world.table.rows(Position, Velocity), session.clock.alpha)
-    covered = np.linalg.norm(camera.project(here) - spot.pixel, axis=1) <= TIMES * session.hand.brush
-    return tuple(np.median(here[covered], axis=0).tolist()) if covered.any() else None
