@@ -422,7 +422,7 @@ def test_an_earlier_moment_is_sought_while_the_window_answers(slow: tuple[FlockW
     assert window.session.document.timeline.in_past
 
 
-def test_who_goes_to_the_present_is_told_how_far_it_is(open_on: OpenWindow) -> None:
+def test_who_goes_to_another_moment_is_told_how_far_it_is(open_on: OpenWindow) -> None:
     window = open_on(drifting(at(100, 100, velocity=(60, 0))), (900, 640), panels=["time bar"])
     system = slowed(window)
     system.seconds = 0.02
@@ -430,17 +430,26 @@ def test_who_goes_to_the_present_is_told_how_far_it_is(open_on: OpenWindow) -> N
     window.session.clock.paused = True
     until(window, lambda: not window.session.playback.runs)
     last = window.session.document.timeline.branch.last
-    window.session.playback.go(3)
-    until(window, lambda: window.simulation.tick == 3 and not window.session.playback.goes)
-    assert f"The past: 0:00.3 of 0:0{last / 10:.1f}" in look(window).texts
-    click_widget(window, icons.ICON_FA_FORWARD_FAST)
-    held(window, system)
+
+    def goes(there: int) -> None:
+        """Frames until it is there, the first while a tick runs."""
+        held(window, system)
+        seen = look(window).texts
+        assert window.simulation.tick < there
+        assert f"To 0:{there / 10:04.1f}: 0:{window.simulation.tick / 10:04.1f} ..." in seen
+        assert "paused" not in seen
+        system.go_on.set()
+        until(window, lambda: not window.session.playback.goes)
+        assert window.simulation.tick == there
+
+    window.session.playback.go(8)
+    goes(8)
     seen = look(window).texts
-    assert f"To the present: 0:0{window.simulation.tick / 10:.1f} of 0:0{last / 10:.1f}" in seen
-    system.go_on.set()
-    until(window, lambda: not window.session.playback.goes)
-    assert window.simulation.tick == last
-    assert not any(text.startswith("To the present") for text in look(window).texts)
+    assert f"The past: 0:00.8 of 0:0{last / 10:.1f}" in seen
+    assert "paused" in seen
+    click_widget(window, icons.ICON_FA_FORWARD_FAST)
+    goes(last)
+    assert not any(text.startswith("To 0:0") for text in look(window).texts)
 
 
 ENDLESS = """

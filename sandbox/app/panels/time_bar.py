@@ -54,7 +54,8 @@ class TimeBar(Panel):
                     clock.go_at(speed)
         ui.tip(f"{session.with_key('Speed: slower', 'slower')}, {session.with_key('faster', 'faster')}")
         ui.beside()
-        can_return = session.document.timeline.in_past and not _returns(session)
+        timeline = session.document.timeline
+        can_return = timeline.in_past and session.playback.at != timeline.branch.last
         with ui.in_accent(can_return):
             action_button(session, ui, icons.ICON_FA_FORWARD_FAST, "present", "Back to the present", enabled=can_return)
         if roomy:
@@ -74,14 +75,15 @@ def _numbers(session: Session, ui: Ui) -> None:
     world = session.simulation.world
     rate, size = world.resource(Settings).tick_rate, world.table.size
     tick = translate("tick {tick:,}", tick=timeline.tick)
-    now = time_in_words(timeline.tick, rate)
-    end = time_in_words(timeline.branch.last, rate)
-    words = "to the present: {time} of {end}" if _returns(session) else "the past: {time} of {end}"
-    past = translate(words, time=now, end=end) if timeline.in_past else ""
+    now, seeks, chip = time_in_words(timeline.tick, rate), session.playback.seeks, ""
+    if seeks:
+        chip = translate("to {there}: {time} ...", there=time_in_words(session.playback.at, rate), time=now)
+    elif timeline.in_past:
+        chip = translate("the past: {time} of {end}", time=now, end=time_in_words(timeline.branch.last, rate))
     parts = [
-        *([(past, ""), (tick, "")] if past else [(now, tick)]),
+        *([(chip, ""), (tick, "")] if chip else [(now, tick)]),
         (counted(size), translate("entity" if size == 1 else "entities")),
-        (speed_in_words(session), ""),
+        *([] if seeks else [(speed_in_words(session), "")]),
         (f"{session.view.frames_per_second:.0f}", translate("frames/s")),
         (f"{clock.tick_ns / 1e6:.2f}", translate("ms per tick")),
     ]
@@ -92,8 +94,8 @@ def _numbers(session: Session, ui: Ui) -> None:
         if not fits and number:
             break
         ui.on_a_row()
-        if past and not number:
-            _draw_chip(ui, capitalised(past))
+        if chip and not number:
+            _draw_chip(ui, capitalised(chip))
         else:
             ui.verbatim(strong)
         if not fits:
@@ -101,11 +103,6 @@ def _numbers(session: Session, ui: Ui) -> None:
         if faint:
             ui.beside(5 * scale)
             ui.verbatim(faint, ui.theme.faint)
-
-
-def _returns(session: Session) -> bool:
-    """Return whether the present is sought, which may take many frames."""
-    return session.playback.goes and session.playback.at == session.document.timeline.branch.last
 
 
 def _draw_chip(ui: Ui, words: str) -> None:

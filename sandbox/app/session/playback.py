@@ -62,6 +62,11 @@ class Playback:
         return self._wanted is not None or self._document.timeline.target is not None
 
     @property
+    def seeks(self) -> bool:
+        """Whether a seek is in progress that takes more than the present frame."""
+        return self._document.timeline.target is not None or (self._wanted is not None and self.runs)
+
+    @property
     def at(self) -> int:
         """The target tick of the seek in progress, else the present tick."""
         timeline = self._document.timeline
