@@ -54,12 +54,15 @@ class SpanBoxes:
     def _time(self, session: Session, ui: Ui, caption: str, tick: int, rate: int) -> int:
         timeline = session.document.timeline
         first, last = timeline.recording.first, timeline.branch.last
-        self._widgets.caption(caption, "Drag it, Ctrl+click to type seconds, or take the moment that is shown.")
+        about = "Drag it, Ctrl+click to type seconds, or take the moment that is shown."
+        self._widgets.caption(caption, about)
         ui.leave(f"Here##{caption}")
         # The bounds as they are displayed, with two decimals.
         low, high = math.floor(100 * first / rate) / 100, math.ceil(100 * last / rate) / 100
         seconds = ui.drag(f"##{self._name} {caption}", tick / rate, PACE, low, high, "%.2f s")
         refused = self._typing.tell(session.messages, caption, low, high, unit="s")
+        if not ui.busy:
+            ui.tip(about)
         ui.beside()
         if ui.button(f"Here##{caption}", "The moment that is shown"):
             return timeline.tick

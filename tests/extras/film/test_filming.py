@@ -35,8 +35,8 @@ from sandbox.mods.load.library import Library
 from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.past.views import Seen, seen_at
 from sandbox.simulation import Simulation
-from tests.app.conftest import OpenWindow, at, drifting
-from tests.app.fields import type_into
+from tests.app.conftest import OpenWindow, at, drifting, send
+from tests.app.fields import A_WHILE, frame, press, type_into
 from tests.app.modded import named, with_overlay, write_mod
 from tests.app.mouse import hit
 from tests.app.playing import TICK, arrive, run
@@ -428,6 +428,19 @@ def test_seconds_are_typed(window: FlockWindow) -> None:
         assert filming(window).span == span
     assert window.session.messages.log[-1].text == "From must be at most 2."
     assert window.session.messages.log[-2].text == "“1:00” is not a number."
+
+
+@pytest.mark.parametrize("caption", ["from", "to"])
+def test_who_rests_on_seconds_learns_how_to_type_them(window: FlockWindow, caption: str) -> None:
+    label = f"##film {caption}"
+    send(window, ("on_mouse_motion", *look(window).places[label], 0, 0))
+    frame(window)
+    frame(window, A_WHILE)
+    tip = "Drag it, Ctrl+click to type seconds, or take the moment that is shown."
+    assert tip in look(window).texts
+    press(window, label, key.MOD_CTRL)
+    frame(window, A_WHILE)
+    assert tip not in look(window).texts  # it would hide what is typed
 
 
 @pytest.mark.parametrize("text", ["nan", "inf", "abc", "9"])
