@@ -9,12 +9,13 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from sandbox.app.gui.over_world import LISTS, over_world
 from sandbox.app.gui.panel import Box
 from sandbox.app.gui.ui import Ui, as_label
+from sandbox.app.jobs.command_job import CommandJob
 from sandbox.app.jobs.job import Job
 from sandbox.app.session.making import Making
 from sandbox.app.session.session import Session
 from sandbox.language import capitalised, translate
 
-READY = 1.0  # s without a first step, after which it is said what goes on
+READY = 1.0  # s without known steps, after which it is said how long it has gone on
 WIDE, GAP = 300.0, 12.0  # pixels: width of the list, and its distance from the corner
 
 
@@ -25,13 +26,36 @@ def draw_progress(job: Job, ui: Ui, panel: str) -> bool:
 
 
 def draw_bar(job: Job, ui: Ui) -> None:
-    """Draw a progress bar with the steps that are done and the time left."""
-    words, left = translate("getting ready") if job.seconds > READY else "", job.left
+    """Draw a progress bar with the steps that are done and the time left; before the first step it moves."""
+    words, left = "", job.left
     if job.count:
         words = translate("{done:,} of {count:,}", done=job.done, count=job.count)
+    elif job.seconds > READY:
+        so_far = "getting ready, {time} so far" if isinstance(job, CommandJob) else "{time} so far"
+        words = translate(so_far, time=_minutes(job.seconds))
     if left is not None:
-        words += translate(", {time} left", time=f"{round(left) // 60}:{round(left) % 60:02}")
-    ui.progress(job.done / job.count if job.count else None, words)
+        words += translate(", {time} left", time=_minutes(left))
+    ui.progress(job.done / job.count if job.done else None, words)
+
+
+def _minutes(seconds: float) -> str:
+    return f"{round(seconds) // 60}:{round(seconds) % 60:02}"
+
+
+def draw_making(making: Making, session: Session, ui: Ui, label: str, *, enabled: bool) -> bool:
+    """Draw how far the file is that is being made, and a button that makes one; return whether it was pressed.
+
+    The button is pale while a file is being made, because another one would wait.
+    """
+    colours, about = {}, "Into {folder}"
+    if (job := making.job) is not None:
+        colours, about = {"text": ui.theme.faint}, "Into {folder}, after the one that is being made"
+        if draw_progress(job, ui, making.name):
+            making.cancel(session)
+    with ui.coloured(**colours):
+        pressed = ui.button(label, size=(-1, 0), enabled=enabled)
+    ui.tip(about, folder=making.folder)
+    return pressed
 
 
 def draw_made(making: Making, ui: Ui) -> None:

@@ -113,9 +113,9 @@ class Jobs:
 
     @property
     def news(self) -> bool:
-        """Whether the next frame may show something new; of long ones with known steps, only that one is done."""
+        """Whether the next frame may show something new; after its first step, only that another is done."""
         before, self._seen = self._seen, [(job, job.done) for job in self._running]
-        return self._seen != before or any(not job.count for job in self._running)
+        return self._seen != before or any(not job.done for job in self._running)
 
     def finish(self) -> bool:
         """Wait for the jobs that must end before the window closes; return whether one of them failed."""

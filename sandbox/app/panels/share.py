@@ -7,7 +7,7 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from sandbox.app.fields.span import Span, SpanBoxes
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.panel import Panel, Side
-from sandbox.app.gui.progress import draw_made, draw_progress
+from sandbox.app.gui.progress import draw_made, draw_making
 from sandbox.app.gui.ui import Ui, as_label
 from sandbox.app.session.making import Making, Told
 from sandbox.app.session.session import Session
@@ -60,10 +60,8 @@ class Share(Panel):
         self._caption = ui.text_box("##share caption", self._caption, "as in the scene")
         self._choose_measures(session, ui)
         ui.space()
-        if self.sharing.job is not None and draw_progress(self.sharing.job, ui, self.name):
-            self.sharing.cancel(session)
         make = f"{icons.ICON_FA_SHARE_NODES}  Make the page"
-        if ui.button(make, translate("Into {folder}", folder=self.sharing.folder), (-1, 0), enabled=end > begin):
+        if draw_making(self.sharing, session, ui, make, enabled=end > begin):
             self.make(session, (begin, end))
         rate = session.simulation.world.resource(Settings).tick_rate
         told = translate("{seconds:.1f} s. You can play on while it is made.", seconds=(end - begin) / rate)

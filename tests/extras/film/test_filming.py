@@ -35,7 +35,7 @@ from sandbox.mods.load.library import Library
 from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.past.views import Seen, seen_at
 from sandbox.simulation import Simulation
-from tests.app.conftest import OpenWindow, at, drifting, send
+from tests.app.conftest import OpenWindow, at, drifting, screen, send
 from tests.app.fields import A_WHILE, frame, press, type_into
 from tests.app.modded import named, with_overlay, write_mod
 from tests.app.mouse import hit
@@ -324,7 +324,11 @@ def test_a_film_that_waits_can_be_cancelled_alone(
     window: FlockWindow, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     asked_for_two(window, monkeypatch)
-    assert "Another film waits for its turn" in look(window).texts
+    for job in window.session.services.jobs.shown:
+        job.begun -= 60
+    seen = look(window).texts
+    assert "Another film waits for its turn" in seen
+    assert any(re.fullmatch(r"1:0\d so far", text) for text in seen)
     click(window, f"{icons.ICON_FA_XMARK}  Cancel##cancel")
     ended(window)
     for _ in range(10):
@@ -380,11 +384,38 @@ def test_until_the_first_picture_it_is_said_that_the_film_is_prepared(window: Fl
     filming(window).make(window.session, (0, 20), (640, 640), "fit", ".mp4")
     job, child = process_of(window)
     child.suspend()
-    job.begun -= 2.0
-    assert "getting ready" in look(window).texts
+    job.begun = time.monotonic() - 62
+    assert re.search(r"getting ready, 1:0\d so far", look(window).text)
     job.tell(0, 120)
     assert "0 of 120" in look(window).texts
     filming(window).cancel(window.session)
+
+
+@pytest.mark.painted
+def test_while_a_film_is_made_the_button_is_pale_and_says_that_another_one_waits(window: FlockWindow) -> None:
+    label, about = f"{icons.ICON_FA_FILM}  Make the film", f"Into {filming(window).folder}"
+    told = []
+
+    def brightest() -> int:
+        """The words of the button; then the mouse rests on it and is told something."""
+        send(window, ("on_mouse_motion", 5, 5, 0, 0))
+        seen = look(window)
+        left, low, right, high = map(round, seen.boxes[label])
+        found = int(screen(window)[low:high, left:right].max())
+        send(window, ("on_mouse_motion", *seen.places[label], 0, 0))
+        frame(window)
+        frame(window, A_WHILE)
+        told.append([text for text in look(window).texts if text.startswith(about)])
+        return found
+
+    idle = brightest()
+    filming(window).make(window.session, (0, 20), (640, 640), "fit", ".mp4")
+    _, child = process_of(window)
+    child.suspend()
+    assert brightest() < idle - 40
+    filming(window).cancel(window.session)
+    assert brightest() == idle
+    assert told == [[about], [f"{about}, after the one that is being made"], [about]]
 
 
 def test_a_film_that_would_end_where_it_starts_still_waits_for_its_end(window: FlockWindow) -> None:

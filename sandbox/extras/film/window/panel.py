@@ -7,7 +7,7 @@ from functools import partial
 from sandbox.api import Panel, Session, Side, Ui, icons
 from sandbox.app.fields.span import SpanBoxes
 from sandbox.app.fields.widgets import FieldWidgets
-from sandbox.app.gui.progress import draw_made, draw_progress
+from sandbox.app.gui.progress import draw_made, draw_making
 from sandbox.extras.film.cameras import may_have_depth
 from sandbox.extras.film.ffmpeg import find_ffmpeg
 from sandbox.extras.film.window.filming import FFMPEG, Filming
@@ -88,11 +88,8 @@ class Film(Panel):
         self._sound = ui.check_box("##film sound", self._sound)
         self._ending = choose("format", "The format of the file.", ENDINGS, self._ending, self._barred_endings())
         ui.space()
-        if filming.job is not None and draw_progress(filming.job, ui, "film"):
-            filming.cancel(session)
         wrong = self._wrong(session, begin, end)
-        make = f"{icons.ICON_FA_FILM}  Make the film"
-        if ui.button(make, translate("Into {folder}", folder=filming.folder), (-1, 0), enabled=not wrong):
+        if draw_making(filming, session, ui, f"{icons.ICON_FA_FILM}  Make the film", enabled=not wrong):
             self._make(session, begin, end)
         rate = session.simulation.world.resource(Settings).tick_rate
         told = translate("{seconds:.1f} s. You can play on while it is made.", seconds=(end - begin) / rate)
