@@ -45,16 +45,17 @@ def _minutes(seconds: float) -> str:
 def draw_making(making: Making, session: Session, ui: Ui, label: str, *, enabled: bool) -> bool:
     """Draw how far the file is that is being made, and a button that makes one; return whether it was pressed.
 
-    The button is pale while a file is being made, because another one would wait.
+    While a file is being made, the button is pale, because another one would wait, and beside it is one that cancels.
     """
-    colours, about = {}, "Into {folder}"
-    if (job := making.job) is not None:
-        colours, about = {"text": ui.theme.faint}, "Into {folder}, after the one that is being made"
-        if draw_progress(job, ui, making.name):
-            making.cancel(session)
-    with ui.coloured(**colours):
-        pressed = ui.button(label, size=(-1, 0), enabled=enabled)
-    ui.tip(about, folder=making.folder)
+    if (job := making.job) is None:
+        return ui.button(label, translate("Into {folder}", folder=making.folder), (-1, 0), enabled=enabled)
+    draw_bar(job, ui)
+    row = ui.buttons(2)
+    if row.button(f"{icons.ICON_FA_XMARK}  Cancel##{making.name}"):
+        making.cancel(session)
+    with ui.coloured(text=ui.theme.faint):
+        pressed = row.button(label, enabled=enabled)
+    ui.tip("Into {folder}, after the one that is being made", folder=making.folder)
     return pressed
 
 

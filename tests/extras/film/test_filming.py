@@ -16,10 +16,12 @@ import psutil
 import pytest
 from arcade import key
 from imgui_bundle import icons_fontawesome_6 as icons
+from imgui_bundle import imgui
 from PIL import Image
 
 from sandbox.app.drawing.camera import Camera
-from sandbox.app.drawing.picture import drawn, graphics, painter_of
+from sandbox.app.drawing.picture import drawn as picture_of
+from sandbox.app.drawing.picture import graphics, painter_of
 from sandbox.app.jobs import jobs
 from sandbox.app.jobs.command_job import CommandJob
 from sandbox.app.viewer import Viewer
@@ -36,6 +38,7 @@ from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.past.views import Seen, seen_at
 from sandbox.simulation import Simulation
 from tests.app.conftest import OpenWindow, at, drifting, screen, send
+from tests.app.drawn import drawn
 from tests.app.fields import A_WHILE, frame, press, type_into
 from tests.app.modded import named, with_overlay, write_mod
 from tests.app.mouse import hit
@@ -175,9 +178,9 @@ def test_the_panel_makes_a_film_of_what_the_painter_draws(
         seen.zoom, seen.fitted = min(64 * camera.zoom / side for side in camera.free), False
         seen.look_at(*camera.looks_at)
         under, over = viewer.layers()
-        expected = np.asarray(drawn(painter_of(graphics()), seen, under=under, over=over)).astype(int)
+        expected = np.asarray(picture_of(painter_of(graphics()), seen, under=under, over=over)).astype(int)
         assert (webp.n_frames, webp.size) == (60, (64, 64))
-        wrong = np.asarray(drawn(painter_of(graphics()), seen)).astype(int)  # without the grid
+        wrong = np.asarray(picture_of(painter_of(graphics()), seen)).astype(int)  # without the grid
         frame = np.asarray(webp.convert("RGB")).astype(int)
         assert np.abs(frame - expected).mean() < 4  # WebP has losses
         assert np.abs(frame - expected).mean() < 0.7 * np.abs(frame - wrong).mean()
@@ -416,6 +419,21 @@ def test_while_a_film_is_made_the_button_is_pale_and_says_that_another_one_waits
     filming(window).cancel(window.session)
     assert brightest() == idle
     assert told == [[about], [f"{about}, after the one that is being made"], [about]]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_last_film_is_whole_in_the_panel_while_another_is_made(open_on: OpenWindow, language: str) -> None:
+    window = open_on(drifting(at(100, 200)), (1440, 900), panels=["palette", "inspector", "time bar", "film"])
+    run(window, 20)
+    filming(window).made = "saved film /home/somebody/Pictures/boids/starlings over the reeds-1234.mp4"
+    filming(window).make(window.session, (0, 20), (640, 640), "fit", ".mp4")
+    assert not drawn(window, language).cut
+    boxes, panel = look(window).boxes, imgui.internal.find_window_by_name("###film")
+    assert panel.dock_node is not None
+    folder = next(box for label, box in boxes.items() if label.startswith(icons.ICON_FA_FOLDER_OPEN))
+    assert folder[1] >= 900 - panel.inner_rect.max.y
+    drawn(window, "en")
+    filming(window).cancel(window.session)
 
 
 def test_a_film_that_would_end_where_it_starts_still_waits_for_its_end(window: FlockWindow) -> None:
