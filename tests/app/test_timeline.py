@@ -217,6 +217,18 @@ def test_the_end_of_the_bar_is_the_present(window: FlockWindow) -> None:
     assert not any("past" in text.lower() for text in look(window).texts)
 
 
+@pytest.mark.parametrize("there", [100, 200])
+def test_that_time_stands_is_told_until_it_goes_on(window: FlockWindow, there: int) -> None:
+    for tick in (100, there):
+        playback(window).go(tick)
+        arrive(window)
+    assert "and time stands. Play on (Space)." in look(window).text
+    hit(window, key.SPACE)
+    window.on_update(0.01)
+    assert "time stands" not in look(window).text
+    assert not window.session.clock.paused
+
+
 @pytest.mark.painted
 def test_the_past_is_seen_around_the_world_and_its_end_is_told(window: FlockWindow) -> None:
     accent = [round(255 * share) for share in window.gui.theme.accent[:3]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sandbox.app.messages import SECONDS
+from sandbox.app.messages import SECONDS, Message
 from sandbox.clock import time_in_words
 from sandbox.language import translate
 from sandbox.past.branch import Branch
@@ -35,6 +35,12 @@ class InPast:
         """Another world is shown."""
         self._was: bool | None = None  # whether the past was shown; None: before the moment that the world opens at
         self._known: list[Branch] | None = None
+        self._stands: Message | None = None  # the one that says that time stands
+
+    def play(self) -> None:
+        """Withdraw what says that time stands, because it goes on; called in every frame in which it does."""
+        if self._stands is not None:
+            self._stands.left, self._stands = 0.0, None
 
     def frame(self, session: Session) -> None:
         """Tell what has become of the moment that is shown, at the end of a frame's work on the world."""
@@ -54,8 +60,11 @@ class InPast:
         if switched:
             time = time_in_words(timeline.tick, session.clock.tick_rate)
             messages.say(translate(SWITCHED, time=time, play=play), 2 * SECONDS, ABOUT)
+        elif not session.clock.paused:
+            if not self._was:
+                messages.say(RETURNED, about=ABOUT)
         elif not self._was:
-            messages.say(translate(STANDS, play=play) if session.clock.paused else RETURNED, about=ABOUT)
-        elif session.clock.paused:
+            self._stands = messages.say(translate(STANDS, play=play), about=ABOUT)
+        else:
             back = session.with_key("Back to the present", "present")
-            messages.say(translate(ENTERED, play=play, back=back), 2 * SECONDS, ABOUT)
+            self._stands = messages.say(translate(ENTERED, play=play, back=back), 2 * SECONDS, ABOUT)

@@ -354,6 +354,8 @@ class Session:
         if self.asking.waits or self.playback.goes:
             self.hand.put_down(self)
         self.hand.update(self)
+        if not self.clock.paused:
+            self._in_past.play()
         self.playback.wait(round(seconds * SECOND))
         if self.playback.runs:
             self._ask_about_endless_mod()
