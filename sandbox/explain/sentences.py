@@ -31,14 +31,16 @@ SENTENCES = {
     "off": "The system flocking is disabled, and so is this rule.",
     "goal": "It steers to {goal}, {offset} u away, {offset_way}.",
     "system": "Now: {given}.",
-    "sum": "All together ask for {given}. {largest} asks for most. In one direction, all would ask for {alone} u/s².",
+    "sum": "All together ask for {given}.",
+    "parts": "{largest} asks for most. In one direction, all would ask for {alone} u/s².",
+    "most": "Most of this comes from {most}: {given}.",
     "no sum": "Nothing steers it: it goes on as before.",
     "max_acceleration": "Its max_acceleration clips {asked} u/s² to {allowed} u/s².",
     "drag": "Drag takes {dragged} u/s.",
     "max_speed": "{free} u/s would be too fast: its max_speed is {clamped}.",
     "min_speed": "{free} u/s would be too slow: its min_speed is {clamped}.",
-    "turn": "It {turns}: {before} u/s before, {after} u/s after.",
-    "way": "In this tick of 1/{rate} s it goes {offset} u {offset_way}.",
+    "turn": "It {turns} in this tick of 1/{rate} s: {before} u/s before, {after} u/s after.",
+    "way": "It goes {offset} u {offset_way}.",
 }
 
 

@@ -18,7 +18,7 @@ from components.store.world import World
 from sandbox.explain.explanation import FLOCKING, GOALS, Explanation, explain, moves, row_of
 from sandbox.explain.sentences import NOTHING, Statement, Value
 from sandbox.explain.surroundings import Mask, Surroundings, surroundings
-from sandbox.explain.ways import Pose, Vector, turned
+from sandbox.explain.ways import STRAIGHT, Pose, Vector, aside, turned
 from sandbox.explain.wording import count, length, listed, told_apart
 from sandbox.language import translate
 from sandbox.simulation import Simulation
@@ -66,12 +66,14 @@ class Walk:
 
     Attributes:
         serial, prefab: the entity.
+        answer: how it turns and what does most of that, in sentences; "" for entities that never move.
         why, around: the data of the steps; None for entities that never move.
     """
 
     serial: int
     prefab: str
     steps: tuple[WalkStep, ...]
+    answer: str = ""
     why: Explanation | None = None
     around: Surroundings | None = None
 
@@ -115,9 +117,10 @@ def walk(simulation: Simulation, serial: int) -> Walk:
         steps.append(_rest(idle))
     given = {name: vector for name, vector in why.rules.items() if length(vector) >= NOTHING}
     numbers = (*(_number(name, vector) for name, vector in given.items()), Number("Sum", why.acceleration, "u/s²"))
-    steps.append(WalkStep(SUM, TITLES[SUM], _told([_sum(why, given)], pose), numbers, why.acceleration))
+    steps.append(WalkStep(SUM, TITLES[SUM], _told(_sum(why, given), pose), numbers, why.acceleration))
     steps.append(_move(simulation, row, why, pose))
-    return Walk(serial, prefab, tuple(steps), why, around)
+    answer = " ".join(_told(_answer(world, row, why, given, pose), pose))
+    return Walk(serial, prefab, tuple(steps), answer, why, around)
 
 
 def title(name: str) -> str:
@@ -214,22 +217,46 @@ def _rest(idle: list[System]) -> WalkStep:
     return WalkStep(REST, TITLES[REST], ("These add nothing now:", *told))
 
 
-def _sum(why: Explanation, given: dict[str, Vector]) -> Statement:
+def _sum(why: Explanation, given: dict[str, Vector]) -> list[Statement]:
     if not given:
-        return Statement("no sum", why.acceleration)
+        return [Statement("no sum")]
     largest = translate(title(max(given, key=lambda name: length(given[name]))))
-    return Statement("sum", why.acceleration, {"largest": largest, "alone": sum(map(length, given.values()))})
+    parts = Statement("parts", None, {"largest": largest, "alone": sum(map(length, given.values()))})
+    return [Statement("sum", why.acceleration), parts]
+
+
+def _answer(world: World, row: int, why: Explanation, given: dict[str, Vector], pose: Pose) -> list[Statement]:
+    """Return how it turns, and what does most of that; if nothing does, its limits, or what all ask for."""
+    rate = world.resource(Settings).tick_rate
+    most = _most(why, given, pose, rate)
+    limits = _limits(world, row, why) if "movement" in why.moves else []
+    return [_turn(why, pose, rate), *([most] if most else limits or _sum(why, given)[:1])]
+
+
+def _most(why: Explanation, given: dict[str, Vector], pose: Pose, rate: float) -> Statement | None:
+    """Return which rule or system does most of the turn, or if it goes straight on, of the change of speed, if any."""
+    given, before = dict(given), why.velocity
+    for name, moved in why.moves.items():
+        if name != "movement":  # that does what STEER systems have asked for
+            given[name] = tuple((rate * np.subtract(moved.velocity, before)).tolist())
+        before = moved.velocity
+    change = tuple((rate * np.subtract(why.after.velocity, why.velocity)).tolist())
+    speed, side = rate * length(why.velocity), aside(change, Pose(why.velocity, pose.up))
+    for does, least in ((side, math.radians(STRAIGHT)), (change, SOME)):
+        if length(does) > max(least * speed, NOTHING):
+            shares = {name: float(np.dot(does, vector)) for name, vector in given.items()}
+            most = max(shares, key=lambda name: shares[name], default="")
+            return Statement("most", given[most], {"most": translate(title(most))}) if shares.get(most, 0) > 0 else None
+    return None
 
 
 def _move(simulation: Simulation, row: int, why: Explanation, pose: Pose) -> WalkStep:
     world, after = simulation.world, why.after
     settings = world.resource(Settings)
     rows = _limits(world, row, why) if "movement" in why.moves else []
-    before, now = length(why.velocity), length(after.velocity)
-    turn = turned(Pose(why.velocity, pose.up), after.velocity)
-    rows.append(Statement("turn", None, {"turns": turn, "before": before, "after": now}))
+    rows.append(_turn(why, pose, settings.tick_rate))
     offset = tuple(minimum_images(np.subtract(after.position, why.position), settings.torus).tolist())
-    way = Statement("way", None, {"rate": float(settings.tick_rate), "offset": offset})
+    way = Statement("way", None, {"offset": offset})
     others = [s for s in simulation.pipeline.systems if s.name in why.moves and s.name != "movement"]
     told = [f"{translate(title(system.name))}: {translate(system.about)}" for system in others]
     numbers = (
@@ -239,6 +266,12 @@ def _move(simulation: Simulation, row: int, why: Explanation, pose: Pose) -> Wal
         Number("Place after", after.position, "u"),
     )
     return WalkStep(MOVE, TITLES[MOVE], (*_told(rows, pose), *told, way.sentence(pose)), numbers)
+
+
+def _turn(why: Explanation, pose: Pose, rate: float) -> Statement:
+    turns = turned(Pose(why.velocity, pose.up), why.after.velocity)
+    speeds = {"before": length(why.velocity), "after": length(why.after.velocity)}
+    return Statement("turn", None, {"turns": turns, "rate": float(rate), **speeds})
 
 
 def _limits(world: World, row: int, why: Explanation) -> list[Statement]:

@@ -28,7 +28,7 @@ TURNS = {  # what an acceleration does, and what a turn did
     "downward": ("turns it downward", "turns {angle}° downward"),
 }
 BETWEEN = math.sin(math.radians(22.5))  # of a vector's length: a component that is larger is named
-STRAIGHT = 0.05  # degrees
+STRAIGHT = 0.01  # degrees
 
 
 class Pose(NamedTuple):
@@ -78,6 +78,19 @@ def turned(before: Pose, after: Vector) -> str:
     if angle < STRAIGHT:
         return translate("goes straight on")
     return translate(did, angle=size(angle))
+
+
+def aside(vector: Vector, pose: Pose) -> Vector:
+    """Return the part of an acceleration that turns an animal to the side that `turns` names; at rest all of it."""
+    if not any(pose.heading):
+        return vector
+    if len(vector) == 2:
+        speed = length(pose.heading)
+        axis: Vector = -pose.heading[1] / speed, pose.heading[0] / speed
+    else:
+        axis = max(seen_from(pose)[1:], key=lambda axis: abs(sum(map(operator.mul, axis, vector))))
+    part = sum(map(operator.mul, axis, vector))
+    return tuple(part * along for along in axis)
 
 
 def _turn(vector: Vector, pose: Pose) -> tuple[float, tuple[str, str]]:

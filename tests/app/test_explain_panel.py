@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -89,11 +90,19 @@ def test_next_and_back_walk_through_the_steps(window: FlockWindow) -> None:
     titles = []
     usual = ["Whom it sees", "Separation", "Alignment", "Cohesion", "The rest", "The sum", "The move"]
     for _ in range(len(steps(window))):
-        titles.append(look(window).texts[2])
+        titles.append(look(window).texts[3])
         click(window, labelled(window, "##next"))
     assert titles == usual
     click(window, labelled(window, "##back"))
     assert step(window).name == "the sum"
+
+
+def test_the_answer_stands_above_every_step(window: FlockWindow) -> None:
+    for each in steps(window):
+        click(window, f"{each.title}##step")
+        answer, title = look(window).texts[2:4]
+        assert re.match(r"It turns .*° right .*: 100 u/s before.*\. Most of this comes from Separation: .*\.", answer)
+        assert title == each.title
 
 
 def test_a_step_is_chosen_from_the_list(window: FlockWindow) -> None:

@@ -15,7 +15,7 @@ from sandbox.design.scene import Entry, Scene
 from sandbox.edit import SetEnabled, SetField
 from sandbox.explain.sentences import SENTENCES, asks
 from sandbox.explain.steps import Walk, walk
-from sandbox.explain.ways import Pose, Vector, turned, turns, way
+from sandbox.explain.ways import Pose, Vector, aside, turned, turns, way
 from sandbox.explain.wording import count, listed, size
 from sandbox.parts import BUILT_IN
 from sandbox.scenes.bundled import bundled_scenes
@@ -90,16 +90,16 @@ def test_a_limit_that_bites_is_named() -> None:
         ((150.2, 0), {}, "150.2 u/s would be too fast: its max_speed is 150.0"),
         ((20, 0), {}, "would be too slow: its min_speed is 50"),
         ((100, 0), {"Motion.drag": 15.0}, "Drag takes 20 u/s"),
-        ((0, 0), {}, "It sets off: 0 u/s before, 50 u/s after."),
+        ((0, 0), {}, "It sets off in this tick of 1/60 s: 0 u/s before, 50 u/s after."),
         (
             (0, 0),
             {"Motion.min_speed": 0.0},
-            "It is at rest: 0 u/s before, 0 u/s after. In this tick of 1/60 s it goes 0 u in no direction.",
+            "It is at rest in this tick of 1/60 s: 0 u/s before, 0 u/s after. It goes 0 u in no direction.",
         ),
         (
             (120, 0),
             {},
-            "It goes straight on: 120 u/s before, 120 u/s after. In this tick of 1/60 s it goes 2 u to the right",
+            "It goes straight on in this tick of 1/60 s: 120 u/s before, 120 u/s after. It goes 2 u to the right",
         ),
     ],
 )
@@ -115,8 +115,59 @@ def test_what_stops_or_turns_it_in_the_move_is_named() -> None:
     entries.append(Entry("obstacle", at=(500, 200), values={"Obstacle.radius": 20.0}))
     with Simulation(Scene(prefabs=PREFABS, entries=entries)) as simulation:
         assert "Wraps positions at the edges of a “wrap” world" in told(walk(simulation, 1), "the move")
-        assert "it goes 1.7 u to the right" in told(walk(simulation, 1), "the move")
+        assert "It goes 1.7 u to the right" in told(walk(simulation, 1), "the move")
         assert "lets them slide along" in told(walk(simulation, 2), "the move")
+
+
+def test_the_answer_is_how_it_turns_and_what_does_most_of_that() -> None:
+    with four() as simulation:
+        found = walk(simulation, 1)
+        turns, why = found.answer.split(". ")
+        assert f"{turns}." in found.steps[-1].sentences
+        assert re.match(r"It turns \d\.\d° right in this tick of 1/60 s: 100 u/s before, \d+ u/s after", turns)
+        assert re.match(r"Most of this comes from Separation: \d+ u/s² .*, which turns it right and slows it down", why)
+        assert walk(simulation, 4).answer.endswith("100 u/s after. Nothing steers it: it goes on as before.")
+
+
+def test_the_answer_is_not_what_only_speeds_it_up_while_it_turns() -> None:
+    """At its greatest speed: alignment asks for most, straight ahead, and cohesion for a little to the left."""
+    values = {"Flocker.separation_strength": 0.0, "Motion.max_acceleration": 0.0}
+    entries = [
+        Entry("boid", at=(100, 100), velocity=(150, 0), values=values),
+        Entry("boid", at=(105, 130), velocity=(400, 0), values={"Motion.max_speed": 400.0}),
+    ]
+    with Simulation(Scene(settings=Settings(600, 400, "open"), prefabs=PREFABS, entries=entries)) as simulation:
+        found = walk(simulation, 1)
+        assert "Alignment asks for most" in told(found, "the sum")
+        assert re.match(r"It turns .*° left .*: 150 u/s before, 150 u/s after\. ", found.answer)
+        assert re.search(r"Most of this comes from Cohesion: .*, which turns it left.*\.$", found.answer)
+
+
+@pytest.mark.parametrize(
+    ("at", "velocity", "sentence"),
+    [
+        ((1000, 200), (160, 0), "160 u/s would be too fast: its max_speed is 150."),
+        ((478, 200), (150, 0), "Most of this comes from Collision: "),
+        ((478, 202), (150, 0), "Most of this comes from Collision: "),
+    ],
+)
+def test_the_answer_may_be_a_limit_or_what_stands_in_the_way(
+    at: tuple[float, float], velocity: tuple[float, float], sentence: str
+) -> None:
+    entries = [Entry("boid", at=at, velocity=velocity, values={"Avoidance.strength": 0.0})]
+    entries.append(Entry("obstacle", at=(500, 200), values={"Obstacle.radius": 20.0}))
+    with Simulation(Scene(prefabs=PREFABS, entries=entries)) as simulation:
+        assert f". {sentence}" in walk(simulation, 1).answer
+
+
+def test_of_one_that_goes_straight_on_the_answer_is_what_all_ask_for() -> None:
+    """Whatever turns it to one side, something else turns it to the other."""
+    entries = [Entry("boid", at=(100, 100 + y), velocity=(100, 0)) for y in (0, 12, -12)]
+    with Simulation(Scene(settings=Settings(600, 400, "open"), prefabs=PREFABS, entries=entries)) as simulation:
+        do(simulation, SetField("Flocker.alignment_strength", 0.0))
+        answer = walk(simulation, 1).answer
+        assert answer.startswith("It goes straight on in this tick of 1/60 s: ")
+        assert "Nothing steers it" in answer or "All together ask for" in answer
 
 
 @pytest.mark.parametrize("edges", EDGES)
@@ -234,10 +285,11 @@ def test_there_are_words_without_flocking_and_without_sight() -> None:
 def well_told(found: Walk) -> None:
     """Whole sentences, with numbers that are some."""
     assert found.steps
+    assert found.answer or found.why is None
     for step in found.steps:
         assert step.title
         assert step.sentences
-        for sentence in step.sentences:
+        for sentence in (*step.sentences, found.answer or "Nothing."):
             assert sentence[0].isupper() or sentence[0].isdigit(), sentence
             assert sentence[-1] in ".:", sentence
             assert not re.search(r"\bnan\b|\binf\b|  |\(\)", sentence), sentence
@@ -279,6 +331,14 @@ def test_directions_in_words_in_a_world_with_depth() -> None:
     assert turned(Pose((1, 0, 0)), (1, 0.1, 0.1)) == "turns 8° right"
     assert turned(Pose((1, 0, 0)), (1, 0.2, 0.1)) == "turns 13° upward"
     assert turned(Pose((0, 0, 0)), (0, 0, 1)) == "sets off"
+
+
+def test_the_part_that_turns_it_is_to_the_side_that_is_named() -> None:
+    assert aside((3, -4), Pose((2, 0))) == (0, -4)
+    assert aside((3, -4), Pose((0, 0))) == (3, -4)
+    away = Pose((0, 0, -2))  # from the viewer
+    assert aside((5, 2, 9), away) == (5, 0, 0)
+    assert aside((1, -2, 9), away) == (0, -2, 0)
 
 
 def test_where_z_is_up_the_same_is_said_of_what_is_laid_on_its_back() -> None:

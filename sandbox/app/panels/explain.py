@@ -56,6 +56,9 @@ class Explain(Panel):
         if found.why is None:
             draw_step(found.steps[0], ui)
             return
+        ui.space()
+        ui.wrapped(found.answer)
+        ui.space()
         scale = ui.scale
         room, footer = ui.room[1], ui.row
         height = max(min(max(SHARE * room, LEAST * scale), room - footer - TEXT * scale), 0.5 * LEAST * scale)
