@@ -179,6 +179,25 @@ def test_following_and_explaining(open_on: OpenWindow) -> None:
     assert "explain" in window.session.preferences.open
 
 
+def test_in_a_world_with_depth_one_rides_by_a_button_beside_follow(open_on: OpenWindow) -> None:
+    window = opened(open_on)
+    window.session.selection.choose([2])
+    ride, follow = f"{icons.ICON_FA_HORSE}##ride", f"{icons.ICON_FA_CROSSHAIRS}##follow"
+    assert ride not in look(window).places
+    window.session.submit(SetSetting("depth", 300.0))
+    frame(window)
+    boxes = look(window).boxes
+    assert boxes[follow][2] < boxes[ride][0] < boxes[f"{icons.ICON_FA_COPY}##copy"][0]
+    assert boxes[follow][1] == boxes[ride][1]
+    for words, rides in (("Ride on the selection (Shift+F)", True), ("Stop riding (Shift+F)", False)):
+        send(window, ("on_mouse_motion", *look(window).places[ride], 0, 0))
+        for _ in range(60):
+            frame(window, 0.02)
+        assert words in look(window).text
+        press(window, ride)
+        assert window.session.view.riding is rides
+
+
 def test_everybody_of_a_prefab_is_selected(open_on: OpenWindow) -> None:
     window = opened(open_on)
     press(window, f"{icons.ICON_FA_OBJECT_GROUP} Select all##prefab")

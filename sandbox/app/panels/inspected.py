@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from imgui_bundle import icons_fontawesome_6 as icons
 
+from sandbox.app.drawing.space.camera import SpaceCamera
 from sandbox.app.fields.binding import of_prefab, reset_all, shared_fields
 from sandbox.app.fields.lines import in_play_order
 from sandbox.app.fields.selected_entities import Members
@@ -110,10 +111,14 @@ def title(members: Members) -> str:
 
 
 def _buttons(session: Session, ui: Ui) -> None:
-    row, following = ui.buttons(4), session.view.following
-    words = "Stop following" if following else "Follow with the camera"
-    with ui.coloured(**{"button": ui.theme.tinted(0.45)} if following else {}):
-        action_button(session, row, f"{icons.ICON_FA_CROSSHAIRS}##follow", "follow", words)
+    deep, view = isinstance(session.camera, SpaceCamera), session.view
+    row = ui.buttons(4 + deep)
+    cameras = [("follow", icons.ICON_FA_CROSSHAIRS, view.following, "Stop following", "Follow with the camera")]
+    if deep:
+        cameras.append(("ride", icons.ICON_FA_HORSE, view.riding, "Stop riding", "Ride on the selection"))
+    for name, icon, is_on, stop, begin in cameras:
+        with ui.coloured(**{"button": ui.theme.tinted(0.45)} if is_on else {}):
+            action_button(session, row, f"{icon}##{name}", name, stop if is_on else begin)
     action_button(session, row, f"{icons.ICON_FA_COPY}##copy", "copy", "Copy")
     action_button(session, row, f"{icons.ICON_FA_TRASH_CAN}##delete", "remove", "Remove")
     if row.button(f"{icons.ICON_FA_LIGHTBULB}##explain", session.with_key("Explain why it turns", "explain")):
