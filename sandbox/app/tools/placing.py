@@ -54,7 +54,7 @@ class Placing(Tool):
 
     def __post_init__(self) -> None:
         self._last: Place = 0.0, 0.0  # where the drag last placed entities
-        self._told = False  # how to follow what it has placed
+        self._told: set[str] = set()  # advice given
 
     def refers_to(self) -> Iterable[tuple[str, str]]:
         components = (self.component, *filter(None, (self.another,)), *self.without)
@@ -169,15 +169,19 @@ class Placing(Tool):
         elif hand.count == 1 and places:
             if hand.do(session, Spawn(Entry(chosen, len(places), values=given), tuple(places))):
                 session.pop(places, brush.body(session.simulation.world, chosen))
-                self._tell(session)
+                if self.swarms and not session.selection.serials:  # it may leave the view
+                    self._tell(session, session.with_key("Follow the one that you have placed", "follow"))
         elif hand.count > 1:
+            radius, body = hand.brush_radius(session), brush.body(session.simulation.world, chosen)
             for place in places:
-                area = brush.patch(session.simulation.world, place, hand.brush_radius(session))
+                area = brush.patch(session.simulation.world, place, radius)
                 if hand.do(session, Spawn(Entry(chosen, hand.count, area=area, values=given))):
-                    session.pop([place], hand.brush_radius(session))
+                    session.pop([place], radius)
+                    if hand.count > max(self.count, (radius / body) ** len(place)):
+                        self._tell(session, session.with_key("They overlap: a wider brush gives them room", "wider"))
 
-    def _tell(self, session: Session) -> None:
-        """Tell once how to follow what was placed and moves: it may leave the view."""
-        if self.swarms and not self._told and not session.selection.serials:
-            self._told = True
-            session.messages.say(session.with_key("Follow the one that you have placed", "follow"), SECONDS)
+    def _tell(self, session: Session, words: str) -> None:
+        """Give this advice once."""
+        if words not in self._told:
+            self._told.add(words)
+            session.messages.say(words, SECONDS)
