@@ -107,9 +107,12 @@ def test_a_wide_range_is_dragged_the_faster_the_larger_the_number_is(inspector: 
     assert of_prefab(window, "Perception", "radius") == 0
 
 
-def test_a_number_is_typed(inspector: Opened) -> None:
+@pytest.mark.parametrize("modifiers", [0, key.MOD_CTRL])
+def test_a_number_is_typed_after_a_click(inspector: Opened, modifiers: int) -> None:
     window = inspector()
-    type_into(window, "##duck/Motion.max_speed", "72.125")
+    press(window, "##duck/Motion.max_speed", modifiers)
+    write(window, "72.125")
+    tap(window, key.ENTER)
     assert column(window, "Motion.max_speed") == [72.125] * 2
     assert steps(window) == 1
 

@@ -193,6 +193,21 @@ def test_the_hand_pulls_the_flock_and_with_shift_scares_it(open_on: OpenWindow, 
     assert steps(window) == []
 
 
+def test_who_pulls_while_time_stands_is_told_until_it_goes_on(open_on: OpenWindow) -> None:
+    window = open_on(with_tools(at(200, 180)))
+    window.session.clock.paused = True
+    take(window, "hand")
+    press(window, (300, 180))
+    window.on_update(TICK)
+    assert window.session.messages.newest == "Time stands: the hand pulls once it goes on (Space)"
+    assert living(window)[0, 0] == 200
+    hit(window, key.SPACE)
+    for _ in range(3):
+        window.on_update(TICK)
+    assert not window.session.messages.shown
+    assert living(window)[0, 0] > 200
+
+
 @pytest.mark.parametrize("event", [("on_deactivate",), ("on_text", "1"), ("on_key_press", key.R, 0)])
 def test_the_hand_lets_go_whatever_comes_between(open_on: OpenWindow, event: tuple[object, ...]) -> None:
     window = open_on(with_tools(at(200, 180)))

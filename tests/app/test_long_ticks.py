@@ -436,7 +436,7 @@ def test_who_goes_to_another_moment_is_told_how_far_it_is(open_on: OpenWindow) -
         held(window, system)
         seen = look(window).texts
         assert window.simulation.tick < there
-        assert f"To 0:{there / 10:04.1f}: 0:{window.simulation.tick / 10:04.1f} ..." in seen
+        assert f"On the way to 0:{there / 10:04.1f}: 0:{window.simulation.tick / 10:04.1f}" in seen
         assert "paused" not in seen
         system.go_on.set()
         until(window, lambda: not window.session.playback.goes)
@@ -449,7 +449,7 @@ def test_who_goes_to_another_moment_is_told_how_far_it_is(open_on: OpenWindow) -
     assert "paused" in seen
     click_widget(window, icons.ICON_FA_FORWARD_FAST)
     goes(last)
-    assert not any(text.startswith("To 0:0") for text in look(window).texts)
+    assert not any(text.startswith("On the way") for text in look(window).texts)
 
 
 ENDLESS = """

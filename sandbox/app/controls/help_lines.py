@@ -43,7 +43,7 @@ DEEP: Gestures = (
 OTHERS: Gestures = (
     ("a file dropped on the window", "Open that scene or state"),
     ("double click on a value", "Reset it"),
-    ("Ctrl+click on a value", "Type a number"),
+    ("click on a number, Ctrl+click on a slider", "Type another one"),
 )
 ORDER = TOOLS, TIME, EDIT, VIEW, OVERLAYS, FILE, PANELS
 

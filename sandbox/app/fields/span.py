@@ -54,7 +54,7 @@ class SpanBoxes:
     def _time(self, session: Session, ui: Ui, caption: str, tick: int, rate: int) -> int:
         timeline = session.document.timeline
         first, last = timeline.recording.first, timeline.branch.last
-        about = "Drag it, Ctrl+click to type seconds, or take the moment that is shown."
+        about = "Drag it, click to type seconds, or take the moment that is shown."
         self._widgets.caption(caption, about)
         ui.leave(f"Here##{caption}")
         # The bounds as they are displayed, with two decimals.

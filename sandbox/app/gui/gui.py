@@ -65,6 +65,7 @@ class Gui:
         self._io.set_ini_filename(None)  # "" is a file for it, which it tries to write
         self._io.config_flags |= imgui.ConfigFlags_.docking_enable
         self._io.config_windows_move_from_title_bar_only = True
+        self._io.config_drag_click_to_input_text = True
         keys = implot.get_input_map()
         keys.zoom_mod = imgui.Key.mod_ctrl  # the wheel alone scrolls the panel
         keys.override_mod = imgui.Key.mod_alt  # it would be Ctrl

@@ -77,7 +77,7 @@ def _numbers(session: Session, ui: Ui) -> None:
     tick = translate("tick {tick:,}", tick=timeline.tick)
     now, seeks, chip = time_in_words(timeline.tick, rate), session.playback.seeks, ""
     if seeks:
-        chip = translate("to {there}: {time} ...", there=time_in_words(session.playback.at, rate), time=now)
+        chip = translate("on the way to {there}: {time}", there=time_in_words(session.playback.at, rate), time=now)
     elif timeline.in_past:
         chip = translate("the past: {time} of {end}", time=now, end=time_in_words(timeline.branch.last, rate))
     parts = [

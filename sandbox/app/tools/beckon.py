@@ -18,6 +18,7 @@ from sandbox.app.tools.brush import DANGER, INK, circle, thin
 from sandbox.edit import SetHand
 from systems.engine.settings import Settings
 
+STANDS = "Time stands: the hand pulls once it goes on"
 PULL = 900.0  # u/s²
 TIMES, FARTHEST = 6.0, 1e6  # radius of the effect: times the brush, and at most, u
 RIPPLES, RIPPLE = 3, 1.2  # rings at the same time, and how long each runs, s of the world
@@ -56,12 +57,16 @@ class Beckoning(Tool):
         return tuple(np.median(here[covered], axis=0).tolist()) if covered.any() else None
 
     def press(self, session: Session, spot: Spot) -> None:
+        if session.clock.paused:
+            session.messages.say(session.with_key(STANDS, "pause"), about=self.name)
         self.update(session, spot)
 
     def drag(self, session: Session, spot: Spot) -> None:
         """Do nothing: `update` follows the mouse, and once a frame is enough."""
 
     def update(self, session: Session, spot: Spot) -> None:
+        if not session.clock.paused:
+            session.messages.withdraw(self.name)
         x, y, *z = spot.place
         wanted = SetHand(x, y, -PULL if spot.shift else PULL, _radius(session, spot.place), *z)
         if wanted != self._felt and session.submit(wanted):
