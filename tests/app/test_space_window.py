@@ -885,6 +885,19 @@ def test_the_hand_reaches_as_far_as_the_animals_under_it(open_on: OpenWindow) ->
     assert window.session.hand.spot(window.session).place[2] == pytest.approx(120, abs=1)  # and while it pulls
 
 
+def test_the_arrows_of_the_hand_come_from_all_sides_of_the_picture(open_on: OpenWindow) -> None:
+    window = paused(open_on(deep(with_tools()), SIZE))
+    window.session.preferences.reduce_motion = True
+    look_from(window, "aslant")
+    take(window, "hand")
+    point(window, 390, 330)
+    before = pixels(window).astype(int)
+    press(window, (390, 330))
+    seen = np.abs(pixels(window) - before).mean(axis=2)
+    sides = [seen[330:333, 425:445], seen[330:333, 335:355], seen[365:385, 390:393], seen[275:295, 390:393]]
+    assert min(side.mean() for side in sides) > 40
+
+
 ON_THE_PLANE = "boid", "obstacle", "erase", "wind", "hand"
 
 

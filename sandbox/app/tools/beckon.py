@@ -14,7 +14,7 @@ from sandbox.app.drawing.places import places
 from sandbox.app.drawing.space.camera import SpaceCamera
 from sandbox.app.session.session import Session
 from sandbox.app.session.tool import Place, Spot, Tool
-from sandbox.app.tools.brush import DANGER, INK, circle, thin
+from sandbox.app.tools.brush import DANGER, INK, circle, screen_axes, thin
 from sandbox.edit import SetHand
 from systems.engine.settings import Settings
 
@@ -83,7 +83,8 @@ class Beckoning(Tool):
         radius = _radius(session, place)
         circle(canvas, place, radius, colour)
         if self._felt is not None:
-            ways = radius * np.array([(1, 0, 0), (0, 1, 0), (-1, 0, 0), (0, -1, 0)])[:, : len(place)]
+            axes = screen_axes(session)
+            ways = radius * np.concatenate([axes, -axes])
             inner, outer = (np.array(place) + share * ways for share in NEAR_AND_FAR)
             canvas.arrows(*((inner, outer) if scares else (outer, inner)), colour, 2.5)
             if not session.preferences.reduce_motion:
