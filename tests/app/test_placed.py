@@ -124,28 +124,6 @@ def test_it_is_told_once_how_to_follow_a_predator_and_the_key_finds_it_wherever_
     assert window.session.selection.serials == (last,)
 
 
-@pytest.mark.parametrize("depth", [0.0, 300.0])
-def test_who_places_so_many_that_they_overlap_is_told_once_how_to_give_them_room(
-    open_on: OpenWindow, depth: float
-) -> None:
-    told = "They overlap: a wider brush gives them room (])"
-    scene = with_slow_ones()
-    scene.settings.depth = depth
-    window = open_on(scene)
-    take(window, "boid")
-    for count, warned in ((12, 0), (200, 1), (200, 1)):
-        window.session.hand.count = count
-        click(window, 300, 200)
-        pass_seconds(window, 1)
-        assert [message.text for message in window.session.messages.log].count(told) == warned
-    window = open_on(scene)
-    window.session.hand.count = 200
-    for _ in range(12):
-        send(window, ("on_text", "]"))
-    click(window, 300, 200)
-    assert told not in [message.text for message in window.session.messages.log]
-
-
 def test_who_has_placed_a_handful_or_nothing_lately_follows_the_one_at_the_pointer(open_on: OpenWindow) -> None:
     window = open_on(with_slow_ones(at(300, 200), at(500, 300)))
     take(window, "boid")

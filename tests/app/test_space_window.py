@@ -763,7 +763,7 @@ def test_the_right_button_erases_in_a_ball(open_on: OpenWindow) -> None:
 
 def test_a_crowd_is_painted_into_a_ball(open_on: OpenWindow) -> None:
     window = paused(open_on(deep(with_tools()), SIZE))
-    window.session.hand.count, radius = 200, window.session.hand.brush_radius(window.session)
+    window.session.hand.count, radius = 200, 10 * 200 ** (1 / 3)
     click(window, 400, 300)
     frames(window, 1)
     away = np.linalg.norm(there(window) - camera(window).to_world(400, 300), axis=1)
@@ -944,6 +944,21 @@ def test_a_grid_and_a_shadow_on_the_floor_say_where_the_hand_works(open_on: Open
         assert grid[0] < 0.01
     assert abs(shadow[3]) < 1
     assert grid[3] < 0.01
+
+
+def test_the_shadow_of_the_hand_is_as_wide_as_the_ball_that_it_would_place(open_on: OpenWindow) -> None:
+    scene = deep(with_tools())
+    scene.settings.backdrop = "lagoon"
+    window = paused(open_on(scene, SIZE))
+    pixels(window)  # without panels, the view is another one
+    dark = []
+    for count in (12, 1000):
+        window.session.hand.count = count
+        seen = brighter(window, 390, 330)
+        below = np.array(window.session.hand.spot(window.session).place) * (1, 0, 1)
+        dark.append(-seen[*beside(window, below + 90 * camera(window).axes[0])])  # u: the ball's radius is 100
+    assert abs(dark[0]) < 1
+    assert dark[1] > 4
 
 
 def test_the_shadow_of_the_hand_is_hidden_by_what_is_nearer(open_on: OpenWindow) -> None:

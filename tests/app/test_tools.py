@@ -8,6 +8,8 @@ from arcade import MOUSE_BUTTON_RIGHT as RIGHT
 from arcade import key
 
 import sandbox
+from components.motion import Position
+from components.store.prefab import Prefab
 from sandbox.app.drawing.picture import drawn
 from sandbox.app.parts import BUILT_IN
 from sandbox.app.session.hand import BRUSH
@@ -16,7 +18,7 @@ from sandbox.edit import Undo
 from sandbox.simulation import Simulation
 from systems.engine.app import installed
 
-from .conftest import OpenWindow, at, drifting, living, send
+from .conftest import OpenWindow, at, drifting, living, pixels, send
 from .mouse import NUMBER, PLACING, click, drag, hit, log, point, press, settled, steps, take, values, with_tools
 from .widgets import look
 
@@ -93,6 +95,59 @@ def test_the_boid_tool_places_a_handful(open_on: OpenWindow) -> None:
     assert settled(window) == {"red": HANDFUL}
     assert np.hypot(*(living(window) - (300, 200)).T).max() < BRUSH
     assert len(set(values(window, "Velocity.x"))) == HANDFUL
+
+
+@pytest.mark.parametrize("depth", [0.0, 500.0])
+def test_many_get_the_room_of_their_bodies(open_on: OpenWindow, depth: float) -> None:
+    window = open_on(with_tools(edges="open", depth=depth))
+    window.session.hand.count = 400
+    click(window, 300, 200)
+    assert settled(window) == {"red": 400}
+    table, middle = window.simulation.world.table, window.session.hand.spot(window.session).place
+    found = table.stacked("Position", table.rows(Position)).astype(float)
+    room = 10 * 400 ** (1 / len(middle))  # u: their radius is 10
+    assert 0.9 * room < np.linalg.norm(found - middle, axis=1).max() < room + 0.01
+    gaps = np.linalg.norm(found[:, None] - found, axis=2) + np.diag(np.full(400, np.inf))
+    assert gaps.min(axis=1).mean() > 8
+
+
+def test_under_a_brush_that_is_wider_than_their_bodies_need_many_fill_the_brush(open_on: OpenWindow) -> None:
+    window = open_on(with_tools(edges="open"))
+    window.session.hand.count, window.session.hand.brush = 20, 150
+    click(window, 300, 200)
+    settled(window)
+    assert 100 < np.hypot(*(living(window) - (300, 200)).T).max() < 150
+
+
+def test_many_without_bodies_fill_the_brush(open_on: OpenWindow) -> None:
+    scene = with_tools(edges="open")
+    scene.prefabs = {"red": Prefab("red", {"Position": {}, "Velocity": {}, "Flocker": {}})}
+    window = open_on(scene)
+    window.session.hand.count = 2000
+    click(window, 300, 200)
+    settled(window)
+    assert np.hypot(*(living(window) - (300, 200)).T).max() < BRUSH
+
+
+def test_the_ring_of_the_preview_is_as_wide_as_what_a_click_fills(open_on: OpenWindow) -> None:
+    window = open_on(with_tools(edges="open"))
+    for count, wide in ((HANDFUL, BRUSH), (200, 10 * 200**0.5)):
+        window.session.hand.count = count
+        window.session.hand.leave()
+        before = pixels(window).astype(int)
+        point(window, 300, 180)
+        changed = np.argwhere(np.abs(pixels(window) - before).max(-1) > 20) - (180, 300)
+        assert np.hypot(*changed.T).max() == pytest.approx(wide, abs=3)
+
+
+def test_a_stroke_of_many_leaves_each_click_its_room_and_a_rectangle_is_filled_as_ever(open_on: OpenWindow) -> None:
+    window = open_on(with_tools(edges="open"))
+    window.session.hand.count = 100
+    drag(window, (120, 180), (300, 180), (330, 180))
+    assert settled(window) == {"red": 300}
+    assert (living(window)[:, 0].min(), living(window)[:, 0].max()) == pytest.approx((20, 420), abs=10)
+    drag(window, (400, 100), (600, 300), held=key.MOD_CTRL)
+    assert settled(window) == {"red": 300 + round(200 * 200 / BRUSH**2)}
 
 
 @pytest.mark.parametrize("edges", ["turn", "bounce", "wrap"])

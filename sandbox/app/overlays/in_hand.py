@@ -14,6 +14,7 @@ from sandbox.app.drawing.space.camera import Floats, SpaceCamera
 from sandbox.app.overlays.overlay import Overlay
 from sandbox.app.session.session import Session
 from sandbox.app.session.tool import has_place
+from sandbox.app.tools.brush import filled_radius
 from systems.engine.settings import Settings
 
 NEAR = 60.0  # pixels from an edge of the world
@@ -24,7 +25,7 @@ GRID, GRID_RADIUS, CELL = (245, 240, 230), 140.0, 20.0  # its colour, how far it
 GRID_OPACITY = 100  # at the mouse, of 255
 SHADE = np.maximum(1 - np.linspace(-1, 1, 32)[:, None] ** 2 - np.linspace(-1, 1, 32) ** 2, 0) ** 2
 SHADOW = (0, 0, 0, 0), (0, 0, 0, 150)
-SPREAD = 1.6  # of the shadow, times the brush
+SPREAD = 1.6  # of the shadow, times what a click fills
 PLACED, AROUND = (255, 206, 92), 8.0  # a ring's colour, and its distance in pixels
 
 
@@ -91,7 +92,7 @@ def _draw_grid(canvas: Canvas, camera: SpaceCamera, place: Floats) -> None:
 def _draw_fall(canvas: Canvas, session: Session, camera: SpaceCamera, place: Floats) -> None:
     """Draw the line from the mouse's place down to the floor, and a soft shadow where it ends."""
     below = np.where([axis == camera.up for axis in "xyz"], 0.0, place)
-    wide = SPREAD * session.hand.brush_radius(session)
+    wide = SPREAD * filled_radius(session)
     (x, y), plane = (below[[0, 2]], FLOOR) if camera.up == "y" else (below[:2], PICTURE)
     canvas.picture(SHADE, SHADOW, low=(x - wide, y - wide), size=(2 * wide, 2 * wide), plane=plane)
     canvas.lines(place, below, FALL, 1.2, halo=0.2)

@@ -162,11 +162,25 @@ def in_picture_plane(session: Session, spot: Spot) -> Spot:
     return replace(spot, place=(eye[0] + along * way[0], eye[1] + along * way[1]), begin=begin)
 
 
-def body(world: World, prefab: str) -> float:
-    """Return the radius of a prefab's members, u; at least 1."""
+def body(world: World, prefab: str, least: float = 1.0) -> float:
+    """Return the radius of a prefab's members, u; at least `least`, also if they have none."""
     own, values = world.prefabs[prefab].components, world.prefabs[prefab].values()
     keys = [key for key in BODIES if key.split(".")[0] in own]
-    return max(1.0, *(float(values.get(key, world.table.field(key).default)) for key in keys), 0.0)
+    return max(least, *(float(values.get(key, world.table.field(key).default)) for key in keys), 0.0)
+
+
+def filled_radius(session: Session) -> float:
+    """Return the radius of what a click of the tool in use fills, u: that of the brush, or what the bodies need.
+
+    The latter only for more than the tool places by default, so that a handful is as wide as the brush in every scene.
+    """
+    hand = session.hand
+    tool, radius = hand.used, hand.brush_radius(session)
+    chosen = hand.prefab(session, tool)
+    if chosen is None or hand.spread or hand.count <= tool.count:
+        return radius
+    axes = len(hand.spot(session).place)
+    return max(radius, body(session.simulation.world, chosen, least=0.0) * math.pow(hand.count, 1 / axes))
 
 
 def tint(world: World, prefab: str) -> Rgba:

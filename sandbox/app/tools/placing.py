@@ -54,7 +54,7 @@ class Placing(Tool):
 
     def __post_init__(self) -> None:
         self._last: Place = 0.0, 0.0  # where the drag last placed entities
-        self._told: set[str] = set()  # advice given
+        self._told = False  # how to follow what it has placed
 
     def refers_to(self) -> Iterable[tuple[str, str]]:
         components = (self.component, *filter(None, (self.another,)), *self.without)
@@ -88,7 +88,10 @@ class Placing(Tool):
         begin, chosen = spot.begin, session.hand.prefab(session, self)
         if begin is None or chosen is None or begin.form is not Form.STROKE or not self.paints or session.hand.spread:
             return
-        dabs = list(brush.stroke(self._last, spot.place, self._step(session, chosen)))
+        step = self._step(session, chosen)
+        if session.hand.count > 1:
+            step = max(step, brush.filled_radius(session))
+        dabs = list(brush.stroke(self._last, spot.place, step))
         self._last = dabs[-1] if dabs else self._last
         self._put(session, chosen, [place for place in dabs if brush.is_inside(session.simulation.world, place)])
 
@@ -117,7 +120,7 @@ class Placing(Tool):
         if begin is None or begin.form is Form.STROKE:
             here = spot.place if begin is None or self.paints else begin.place
             if hand.count > 1 and not hand.spread:
-                brush.circle(canvas, here, hand.brush_radius(session), brush.thin(brush.tint(world, chosen), 160))
+                brush.circle(canvas, here, brush.filled_radius(session), brush.thin(brush.tint(world, chosen), 160))
             if brush.is_inside(world, here):
                 brush.ghost(canvas, world, chosen, [here], self._aimed(session, begin, spot) if begin else {})
             else:
@@ -169,19 +172,16 @@ class Placing(Tool):
         elif hand.count == 1 and places:
             if hand.do(session, Spawn(Entry(chosen, len(places), values=given), tuple(places))):
                 session.pop(places, brush.body(session.simulation.world, chosen))
-                if self.swarms and not session.selection.serials:  # it may leave the view
-                    self._tell(session, session.with_key("Follow the one that you have placed", "follow"))
+                self._tell(session)
         elif hand.count > 1:
-            radius, body = hand.brush_radius(session), brush.body(session.simulation.world, chosen)
+            radius = brush.filled_radius(session)
             for place in places:
                 area = brush.patch(session.simulation.world, place, radius)
                 if hand.do(session, Spawn(Entry(chosen, hand.count, area=area, values=given))):
                     session.pop([place], radius)
-                    if hand.count > max(self.count, (radius / body) ** len(place)):
-                        self._tell(session, session.with_key("They overlap: a wider brush gives them room", "wider"))
 
-    def _tell(self, session: Session, words: str) -> None:
-        """Give this advice once."""
-        if words not in self._told:
-            self._told.add(words)
-            session.messages.say(words, SECONDS)
+    def _tell(self, session: Session) -> None:
+        """Tell once how to follow what was placed and moves: it may leave the view."""
+        if self.swarms and not self._told and not session.selection.serials:
+            self._told = True
+            session.messages.say(session.with_key("Follow the one that you have placed", "follow"), SECONDS)
