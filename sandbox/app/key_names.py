@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from sandbox.language import translate
 from sandbox.window_part import Right
 
 NAMED = {
@@ -28,6 +29,7 @@ NAMED = {
 }
 """By pyglet's name of the key."""
 HELD = "Ctrl", "Alt", "Shift"  # modifiers, in the order of names like "Ctrl+Shift+Z"
+SPELT = {",": "Comma", ".": "Full stop", "/": "Slash", "[": "Left bracket", "]": "Right bracket", "-": "Minus"}
 
 
 def canonical(text: str) -> str | None:
@@ -44,6 +46,13 @@ def canonical(text: str) -> str | None:
 def typed(text: str) -> str | None:
     """Return the character if it names a key by itself; None for letters and space, which are named after the key."""
     return text if len(text) == 1 and text.isprintable() and not text.isalpha() and not text.isspace() else None
+
+
+def in_words(key: str) -> str:
+    """Return the name of a key within text; punctuation, which would hardly be visible there, is spelt or quoted."""
+    if key in SPELT:
+        return translate(SPELT[key])
+    return f"“{key}”" if typed(key) and not key.isdigit() else key
 
 
 def _are_keys(value: Any) -> bool:

@@ -51,7 +51,7 @@ from sandbox.app.parts import BUILT_IN
 from sandbox.app.preferences import Preferences, read_preferences, settings_file
 from sandbox.app.preferences_keeper import Keeper
 from sandbox.app.questions import Question, nothing
-from sandbox.app.session.action import keys_of
+from sandbox.app.session.action import key_of
 from sandbox.app.session.hand import Hand
 from sandbox.app.session.modding import Modding
 from sandbox.app.session.services import Services
@@ -408,8 +408,8 @@ class FlockWindow(arcade.Window):
         self.gui.events.hidden = not self.gui.events.hidden
         session = self.session
         session.messages.withdraw("panels")
-        if self.gui.events.hidden and (keys := keys_of(session.actions["hide"], session.preferences)):
-            text = translate("Panels and menu are hidden. Press {keys} to show them again.", keys=keys[0])
+        if self.gui.events.hidden and (key := key_of(session.actions["hide"], session.preferences)):
+            text = translate("Panels and menu are hidden. Press {keys} to show them again.", keys=key)
             session.messages.say(text, 2 * SECONDS, about="panels")
 
     def on_file_drop(self, x: int, y: int, paths: list[str]) -> None:

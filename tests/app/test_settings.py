@@ -105,6 +105,14 @@ def test_what_is_said_of_a_key_follows_the_settings(window: FlockWindow) -> None
     assert session.with_key("pause", "pause") == "pause"
 
 
+@pytest.mark.parametrize(
+    ("key", "said"), [("]", "Right bracket"), (".", "Full stop"), (")", "“)”"), ("1", "1"), ("Ctrl+G", "Ctrl+G")]
+)
+def test_what_is_said_of_a_key_that_is_punctuation_can_be_read(window: FlockWindow, key: str, said: str) -> None:
+    bind(ACTIONS["wider"], (key,), ACTIONS, window.session.preferences)
+    assert window.session.with_key("Wider brush", "wider") == f"Wider brush ({said})"
+
+
 def test_a_character_and_a_key_with_others_held_can_be_taken(window: FlockWindow) -> None:
     change(window, "next_tool")
     press(window, key.LSHIFT)

@@ -10,7 +10,7 @@ from imgui_bundle import imgui
 from sandbox.app.gui.over_world import ASKS, over_world
 from sandbox.app.gui.panel import GAP, Box
 from sandbox.app.gui.ui import Ui, as_label
-from sandbox.app.session.action import Action, keys_of
+from sandbox.app.session.action import Action, key_of
 from sandbox.app.session.session import Session
 from sandbox.language import translate, translate_label
 from sandbox.scenes.bundled import bundled_scenes, scenes_in
@@ -59,7 +59,7 @@ class ActionPalette:
                 with ui.named(index):
                     if ui.entry(translate_label(f"{action.title}##command"), index == self._chosen):
                         done = action
-                for key in keys_of(action, session.preferences)[:1]:
+                if key := key_of(action, session.preferences):
                     ui.text_at_the_right(key)
             if not found:
                 ui.faint("No matches.")

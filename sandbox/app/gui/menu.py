@@ -6,11 +6,9 @@ from imgui_bundle import imgui
 
 from sandbox.app.gui.ring import spot
 from sandbox.app.gui.ui import as_label
-from sandbox.app.session.action import FILE, MENUS, PANELS, Action, keys_of
+from sandbox.app.session.action import FILE, MENUS, PANELS, key_of
 from sandbox.app.session.session import Session
 from sandbox.language import capitalised, translate, translate_label
-
-SPELT = {",": "Comma", ".": "Full stop", "/": "Slash", "[": "Left bracket", "]": "Right bracket", "-": "Minus"}
 
 
 def draw_menu(session: Session) -> None:
@@ -39,7 +37,7 @@ def _draw(menu: str, session: Session) -> None:
         chosen = action.is_on is not None and action.is_on(session)
         possible = action.available(session)
         imgui.push_id(action.name)
-        if imgui.menu_item(translate_label(action.title), _key(action, session), chosen, possible)[0]:
+        if imgui.menu_item(translate_label(action.title), key_of(action, session.preferences), chosen, possible)[0]:
             session.act(action.name)
         spot(session, f"item {action.name}")
         imgui.pop_id()
@@ -61,8 +59,3 @@ def _draw_recent(session: Session) -> None:
             session.services.filing.open(path)
         imgui.set_item_tooltip(as_label(str(path)))
     imgui.end_menu()
-
-
-def _key(action: Action, session: Session) -> str:
-    """Return the first key of an action; punctuation is spelt out because it would hardly be visible."""
-    return "".join(translate(SPELT[key]) if key in SPELT else key for key in keys_of(action, session.preferences)[:1])

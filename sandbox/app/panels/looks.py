@@ -8,7 +8,7 @@ from sandbox.app.gui.cards import card, in_rows
 from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.ui import Ui
 from sandbox.app.overlays.overlay import Overlay
-from sandbox.app.session.action import Action, keys_of
+from sandbox.app.session.action import Action
 from sandbox.app.session.session import Session
 from sandbox.language import translate
 from sandbox.render.tints import TINTS
@@ -46,8 +46,7 @@ class LooksPanel(Panel):
             overlay = "" if action.name.startswith("colour_") else action.name
             shown.fill(session.services.look(tint, overlay), ui, upside_down=True)
             is_on = action.is_on is not None and action.is_on(session)
-            keys = keys_of(action, session.preferences)
-            shown.finish(f"{name} ({keys[0]})" if keys else name, ui, chosen=is_on)
+            shown.finish(session.with_key(name, action.name), ui, chosen=is_on)
             if action.help:
                 ui.tip(action.help)
         if shown.clicked:

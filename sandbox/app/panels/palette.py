@@ -9,7 +9,7 @@ from sandbox.app.gui.panel import Panel, Side
 from sandbox.app.gui.ring import spot
 from sandbox.app.gui.theme import ROUNDING, Rgba
 from sandbox.app.gui.ui import Ui, as_label
-from sandbox.app.session.action import keys_of
+from sandbox.app.session.action import key_of
 from sandbox.app.session.hand import LARGEST, MOST, SMALLEST
 from sandbox.app.session.session import Session
 from sandbox.app.session.tool import Tool, has_place
@@ -91,7 +91,7 @@ def _button(session: Session, ui: Ui, number: int, tool: Tool, size: tuple[float
 def _key(session: Session, number: int) -> str:
     """Return the key of the tool with this number; "" if it has none."""
     action = session.actions.get(f"tool_{number}")
-    return next(iter(keys_of(action, session.preferences)), "") if action else ""
+    return key_of(action, session.preferences) if action else ""
 
 
 def _icon(ui: Ui, tool: Tool, colour: Rgba, x: float, y: float, width: float) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from sandbox.app.drawing.space.camera import SpaceCamera
 from sandbox.app.icons import ICON
-from sandbox.app.key_names import KEYS
+from sandbox.app.key_names import KEYS, in_words
 from sandbox.app.preferences import Preferences
 from sandbox.language import translate
 from sandbox.window_part import NAME, TEXT, Contract, Right, WindowPart
@@ -162,6 +162,11 @@ def _of_tool(number: int, tools: list[Any]) -> Action:
 def keys_of(action: Action, preferences: Preferences) -> tuple[str, ...]:
     """Return the keys of an action: those in the settings, else its default keys."""
     return tuple(preferences.keys.get(action.name, action.keys))
+
+
+def key_of(action: Action, preferences: Preferences) -> str:
+    """Return the first key of an action as text names it; "" if it has none."""
+    return in_words(key) if (key := next(iter(keys_of(action, preferences)), "")) else ""
 
 
 def find(pressed: str, actions: Actions, preferences: Preferences) -> Action | None:

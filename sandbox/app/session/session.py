@@ -24,7 +24,7 @@ from sandbox.app.drawing.space.camera import SpaceCamera
 from sandbox.app.messages import SECONDS
 from sandbox.app.preferences import Preferences
 from sandbox.app.questions import Answers, Question
-from sandbox.app.session.action import actions_of, keys_of
+from sandbox.app.session.action import actions_of, key_of
 from sandbox.app.session.file_kind import dialog_kinds, kind_of
 from sandbox.app.session.hand import Hand
 from sandbox.app.session.in_past import InPast
@@ -126,8 +126,8 @@ class Session:
 
     def with_key(self, words: str, name: str) -> str:
         """Return words about an action, followed by its key: "pause (Space)"."""
-        keys = keys_of(self.actions[name], self.preferences)
-        return f"{translate(words)} ({keys[0]})" if keys else translate(words)
+        key = key_of(self.actions[name], self.preferences)
+        return f"{translate(words)} ({key})" if key else translate(words)
 
     def show(self, shown: Shown, again: Make) -> None:
         """Show another simulation, or one with its past."""
