@@ -36,6 +36,21 @@ def test_the_right_button_says_once_that_it_erases(open_on: OpenWindow) -> None:
     assert not window.session.messages.log
 
 
+@pytest.mark.parametrize("held", [0, key.MOD_SHIFT, key.MOD_CTRL])
+def test_how_to_undo_it_is_said_when_the_right_button_first_takes_something(open_on: OpenWindow, held: int) -> None:
+    window = open_on(drifting(at(150, 100), at(400, 300)))
+    take(window, "select")
+    heard = []
+    for x, y in ((500, 50), (500, 50), (60, 40), (310, 240)):
+        drag(window, (x, y), (x + 120, y + 80), button=RIGHT, held=held)
+        window.on_update(0.0)
+        heard.append([message.text for message in window.session.messages.log])
+        window.session.messages.log.clear()
+    assert window.simulation.world.table.size == 0
+    told = "The right button erases with every tool"
+    assert heard == [[told], [], [f"{told}. Undo brings back what it took (Ctrl+Z)"], []]
+
+
 def test_tab_goes_through_the_tools_and_back(open_on: OpenWindow) -> None:
     window = open_on(with_tools())
     names = list(NUMBER)

@@ -62,7 +62,6 @@ class Hand:
         self._struck: set[str] = set()  # keys that went down since the last frame, also those that are up again
         self.deeds = 0
         self._held_by: Tool | None = None  # the tool whose keys were down in the last frame
-        self._erased = False  # whether the right button has been used
         self._has_submitted = False  # whether a command was submitted since the button or the keys went down
 
     # ---- the tool and its settings
@@ -188,12 +187,6 @@ class Hand:
             used = self._picker
         elif button == RIGHT:
             used = self._eraser
-            if self.tool.name != used.name and not self._erased:
-                words = session.with_key(
-                    "The right button erases with every tool. Undo brings back what it took", "undo"
-                )
-                session.messages.say(words)
-            self._erased = True
         elif button == LEFT:
             used = self.tool
         else:

@@ -10,6 +10,7 @@ from sandbox.app.session.tool import Form, Place, Spot, Tool
 from sandbox.app.tools import brush
 from sandbox.app.tools.under import enclosed
 from sandbox.edit import Despawn, Erase
+from sandbox.edit.touched import touched
 
 STEP = 0.7  # distance of erased circles along a stroke, as a share of the brush's radius
 
@@ -22,6 +23,8 @@ class Eraser(Tool):
 
     def __init__(self) -> None:
         self._last: Place = 0.0, 0.0
+        self._took = False  # whether it has ever removed something
+        self._told = 0  # of the right button; 1: that it erases, 2: also how to undo that
 
     def press(self, session: Session, spot: Spot) -> None:
         self._last = spot.place
@@ -41,7 +44,8 @@ class Eraser(Tool):
             self._along(session, spot.place)
             self._erase(session, spot.place)
         elif begin.form is Form.RECTANGLE and (serials := enclosed(session, begin, spot)):
-            session.hand.do(session, Despawn(serials))
+            self._took = session.hand.do(session, Despawn(serials)) or self._took
+        self._tell(session)
 
     def draw(self, canvas: Canvas, session: Session, spot: Spot) -> None:
         begin, radius = spot.begin, session.hand.brush_radius(session)
@@ -59,4 +63,18 @@ class Eraser(Tool):
             self._last = place
 
     def _erase(self, session: Session, at: Place) -> None:
-        session.hand.do(session, Erase(at[0], at[1], session.hand.brush_radius(session), None, *at[2:]))
+        radius = session.hand.brush_radius(session)
+        takes = self._took or len(touched(session.simulation.world, at, radius)) > 0
+        done = session.hand.do(session, Erase(at[0], at[1], radius, None, *at[2:]))
+        self._took = self._took or (takes and done)
+
+    def _tell(self, session: Session) -> None:
+        """Tell who first uses the right button what it does, and when it first takes something, how to undo that."""
+        before, self._told = self._told, 1 + self._took
+        if self._told == before or session.hand.tool.name == self.name:
+            return
+        if self._took:
+            words = session.with_key("The right button erases with every tool. Undo brings back what it took", "undo")
+            session.messages.say(words)
+        else:
+            session.messages.say("The right button erases with every tool")
