@@ -33,6 +33,7 @@ DANGER: Rgba = (255, 120, 100, 230)
 ROUNDING = 1e-6  # u
 LEAST_SLOPE = 0.01  # of a line of sight toward the middle of a world with depth
 LEAST = 4.0  # pixels: the minimum radius of a ghost
+ROOM = 2.0  # times the radius of a body: of the part of a circle or ball that each of many gets
 CROSS = 7.0  # pixels: half the side of a cross
 FILL, LINE = 60, 200  # opacity of a ghost, 0 to 255
 ARROW = 0.6  # half the length of a wind zone's arrow, as a share of its radius
@@ -180,7 +181,7 @@ def filled_radius(session: Session) -> float:
     if chosen is None or hand.spread or hand.count <= tool.count:
         return radius
     axes = len(hand.spot(session).place)
-    return max(radius, body(session.simulation.world, chosen, least=0.0) * math.pow(hand.count, 1 / axes))
+    return max(radius, ROOM * body(session.simulation.world, chosen, least=0.0) * math.pow(hand.count, 1 / axes))
 
 
 def tint(world: World, prefab: str) -> Rgba:
