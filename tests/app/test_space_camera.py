@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 
 import numpy as np
@@ -91,6 +92,31 @@ def test_a_fitted_world_lies_in_the_area_that_panels_leave_free_but_for_its_corn
     left, low, right, top = insets
     assert (shown >= (left - 1e-6, low - 1e-6)).all()
     assert (shown <= (1280 - right + 1e-6, 720 - top + 1e-6)).all()
+
+
+@given(
+    st.tuples(*[st.floats(100, 3000)] * 3),
+    st.tuples(*[st.integers(64, 2000)] * 2),
+    st.floats(-1.5, 1.5),
+    st.sampled_from("yz"),
+    st.booleans(),
+)
+def test_a_world_that_is_encircled_lies_in_the_picture_to_its_corners_all_the_way_round(
+    size: tuple[float, float, float], screen: tuple[int, int], pitch: float, up: str, parallel: bool
+) -> None:
+    """By plain projection: the eye goes round in a circle, whose distance lets the corners just touch the edges."""
+    camera = SpaceCamera(size, screen, pitch=pitch, up=up, parallel=parallel)
+    camera.encircle()
+    across, upward, ahead = (0, 1, 2) if up == "y" else (0, 2, 1)
+    offsets = (np.array(list(itertools.product(*((0, side) for side in size)))) - np.array(size) / 2).T
+    x, y, z = offsets[across], offsets[upward], offsets[ahead]
+    yaw = np.linspace(0, math.tau, 720)[:, None]
+    right, near = x * np.cos(yaw) - z * np.sin(yaw), x * np.sin(yaw) + z * np.cos(yaw)
+    high, toward = y * math.cos(pitch) - near * math.sin(pitch), y * math.sin(pitch) + near * math.cos(pitch)
+    focal = min(screen) / 2 / math.tan(math.radians(25))
+    away = camera.distance - (0 if parallel else toward)
+    reaches = max(np.abs(right / away).max() * 2 * focal / screen[0], np.abs(high / away).max() * 2 * focal / screen[1])
+    assert 0.99 < reaches < 1 + 1e-9
 
 
 @given(MOVES, PIXEL)

@@ -23,11 +23,13 @@ from systems.engine.settings import Settings
 
 LEAST_ZOOM, MOST_ZOOM = 0.01, 64.0  # pixels per u
 NUMBER = r"-?\d{1,9}(?:\.\d{1,9})?"
-PERIOD = 40.0  # s: of an orbit, by default
 
 
 class View:
     """Makes the camera of each frame; this base class shows the whole world."""
+
+    def begin(self, first: float, length: float) -> None:
+        """Store at which tick the film begins and how many it shows; called before the first frame."""
 
     def take(self, simulation: Simulation) -> None:
         """Store what is needed of a tick; called after each tick, from the first frame on."""
@@ -151,9 +153,13 @@ def _place_before(camera: AnyCamera, place: tuple[float, ...]) -> tuple[float, .
 
 @dataclass
 class Orbit(View):
-    """Turns around the middle of a world with depth, once in so many seconds; shows all of it while it is flat."""
+    """Turns around a world with depth, once in the length of the film; shows all of it while it is flat."""
 
-    period: float
+    _first: float = field(default=0.0, init=False)  # tick
+    _length: float = field(default=1.0, init=False)
+
+    def begin(self, first: float, length: float) -> None:
+        self._first, self._length = first, length
 
     def camera(self, timeline: Timeline, size: tuple[int, int], alpha: float) -> AnyCamera:
         simulation = timeline.simulation
@@ -162,8 +168,9 @@ class Orbit(View):
             raise ValueError("--camera orbit: this world is flat; fit shows the whole of it")
         if not isinstance(camera, SpaceCamera):
             return camera
-        camera.look_from(camera.yaw + math.tau * _time_at(simulation, alpha) / self.period, camera.pitch)
-        camera.fill()
+        share = (simulation.tick - 1 + alpha - self._first) / self._length
+        camera.look_from(camera.yaw + math.tau * share, camera.pitch)
+        camera.encircle()
         return camera
 
 
@@ -190,7 +197,7 @@ class Ride(Follow):
 
 
 def read_view(text: str) -> View:
-    """Return the view for "fit", "recorded", "follow:SERIAL", "ride:SERIAL", "orbit", "orbit:SECONDS" or "x,y,zoom".
+    """Return the view for "fit", "recorded", "follow:SERIAL", "ride:SERIAL", "orbit" or "x,y,zoom".
 
     Raises:
         ValueError: the text is none of these.
@@ -199,15 +206,14 @@ def read_view(text: str) -> View:
         return View()
     if text == "recorded":
         return Recorded()
+    if text == "orbit":
+        return Orbit()
     if found := re.fullmatch(r"(follow|ride):(\d{1,18})", text, re.ASCII):
         return (Follow if found[1] == "follow" else Ride)(int(found[2]))
-    if found := re.fullmatch(r"orbit(?::(\d{1,5}))?", text, re.ASCII):
-        return Orbit(max(float(found[1] or PERIOD), 1.0))
     if not re.fullmatch(rf"{NUMBER},{NUMBER},{NUMBER}", text, re.ASCII):
         raise ValueError(
             f"--camera {text}: must be fit, recorded, follow:SERIAL (follow:7)"
-            " or x,y,zoom in u and pixels per u (640,360,2); in a world with depth also orbit, orbit:SECONDS or"
-            " ride:SERIAL"
+            " or x,y,zoom in u and pixels per u (640,360,2); in a world with depth also orbit or ride:SERIAL"
         )
     x, y, zoom = map(float, text.split(","))
     if not LEAST_ZOOM <= zoom <= MOST_ZOOM:

@@ -38,6 +38,7 @@ def frames(
     while timeline.tick < watched:
         timeline.step()
     simulation = timeline.simulation
+    film.view.begin(float(film.begin), float(film.count * film.ticks_per_frame))
     viewer = viewer_of(simulation, film.overlays)
     viewer.painter.choose_glow(film.glow)
 

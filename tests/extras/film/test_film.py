@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import shutil
 import signal
@@ -21,7 +22,9 @@ from numpy.typing import NDArray
 from PIL import Image
 
 import sandbox
+from sandbox.app.drawing.any_camera import camera_for
 from sandbox.app.drawing.picture import picture_of
+from sandbox.app.drawing.space.camera import SpaceCamera
 from sandbox.app.viewer import Viewer
 from sandbox.edit import Despawn, Redo, SetField, SetSetting, Undo
 from sandbox.extras.film.cameras import View
@@ -183,7 +186,7 @@ def test_the_recorded_camera_shows_all_that_was_seen(one: Path, tmp_path: Path, 
         assert middle_of_red(frame) == pytest.approx((width / 2 + zoom * across, height / 2 - zoom * down), abs=0.8)
 
 
-@pytest.mark.parametrize(("camera", "flat"), [("orbit:20", "fit"), ("ride:1", "follow:1")])
+@pytest.mark.parametrize(("camera", "flat"), [("orbit", "fit"), ("ride:1", "follow:1")])
 def test_while_a_world_is_flat_a_camera_of_depth_shows_it_as_one_of_flat_worlds(
     one: Path, tmp_path: Path, camera: str, flat: str
 ) -> None:
@@ -206,6 +209,26 @@ def test_while_a_world_is_flat_a_camera_of_depth_shows_it_as_one_of_flat_worlds(
     same = [(one == other).all() for one, other in zip(films[camera], films[flat], strict=True)]
     assert all(same[:5] + same[11:15] + same[21:])
     assert not any(same[6:10] + same[16:20])
+
+
+@pytest.mark.parametrize(("length", "fps"), [("1s", 6), ("3s", 2)])
+def test_an_orbit_goes_once_around_the_world_in_the_length_of_the_film(
+    one: Path, tmp_path: Path, length: str, fps: int
+) -> None:
+    still = one.read_text().replace("[100, 0]", "[0, 0, 0]").replace("[100, 90]", "[100, 90, 60]")
+    one.write_text(still.replace("[320, 180]", "[320, 180, 300]").replace("size = 5", "size = 20"))
+    film(one, "--to", length, "--fps", fps, "--camera", "orbit", "--out", tmp_path / "film", size="320x180")
+    with sandbox.load(one) as simulation:
+        camera = camera_for(simulation.world, (320, 180))
+    assert isinstance(camera, SpaceCamera)
+    camera.encircle()
+    found = frames_in(tmp_path / "film")
+    assert len(found) == 6
+    for frame in found:
+        x, y = camera.project((100, 90, 60))
+        down, across = np.nonzero(frame[..., 0] > 2 * frame[..., 1:].max(-1))  # the dot, also its dark side
+        assert (across.mean() + 0.5, down.mean() + 0.5) == pytest.approx((x, 180 - y), abs=2)
+        camera.yaw += math.tau / 6
 
 
 @pytest.mark.parametrize("camera", ["orbit", "ride:1"])

@@ -194,7 +194,7 @@ def test_a_film_of_a_world_with_depth_can_orbit_around_it(
     window = open_on(with_depth(drifting(at(100, 100, (5, 0))), 300), (900, 640), panels=["film"])
     filming(window).folder = tmp_path
     run(window, 20)
-    choose(window, "camera", "orbit around the world")
+    choose(window, "camera", "orbit: once around the world")
     choose(window, "format", "webp")
     click(window, f"{icons.ICON_FA_FILM}  Make the film")
     with Image.open(made_here(window)) as webp:

@@ -243,6 +243,21 @@ class SpaceCamera(Screen):
         self.fit()
         self.distance *= FILLS
 
+    def encircle(self) -> None:
+        """Show the whole world to its corners, from as far away as that takes, whatever the yaw."""
+        self.fit()
+        sides = np.array(self.world_size) / 2
+        half = float(sides["xyz".index(self.up)])  # its height; its corners go round in a circle
+        wide, high = (2 * self.focal / side for side in self.free)
+        radius, nears = math.sqrt(float(sides @ sides) - half**2), not self.parallel
+        rise, level = abs(math.sin(self.pitch)), math.cos(self.pitch)
+        upward = (
+            abs(up * level - near * rise) * high + (up * rise + near * level) * nears
+            for up in (half, -half)
+            for near in (radius, -radius)
+        )
+        self.distance = max(radius * math.hypot(wide, level * nears) + half * rise * nears, *upward)
+
     @property
     def fitting(self) -> float:
         """The distance, u, at which the world fits the area that panels leave free."""

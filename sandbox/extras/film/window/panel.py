@@ -18,7 +18,7 @@ SIZES = {
     f"{width} x {height}": (width, height)
     for width, height in ((640, 360), (1280, 720), (1920, 1080), (3840, 2160), (1080, 1080), (1080, 1920))
 }
-SEEN, WHOLE, ORBIT = "as seen", "whole world", "orbit around the world"
+SEEN, WHOLE, ORBIT = "as seen", "whole world", "orbit: once around the world"
 SELECTED, RIDE = "selected one", "ride on selected one"
 OF_DEPTH = ORBIT, RIDE
 ENDINGS = ".mp4", ".webm", ".gif", ".webp"
@@ -77,7 +77,7 @@ class Film(Panel):
         self._size = choose("size", "Width and height, pixels.", SIZES, self._size)
         self._camera = choose(
             "camera",
-            "What the film shows. In a world with depth it can orbit around the world, once in 20 s, or ride.",
+            "What the film shows. In a world with depth it can orbit around the world or ride.",
             (SEEN, WHOLE, ORBIT, SELECTED, RIDE),
             self._camera,
             self._barred_cameras(session),
@@ -98,7 +98,7 @@ class Film(Panel):
 
     def _make(self, session: Session, begin: int, end: int) -> None:
         size, shown, sound, one = SIZES[self._size], self._overlays, self._sound, session.selection.one
-        cameras = {SEEN: "recorded", WHOLE: "fit", ORBIT: "orbit:20", SELECTED: f"follow:{one}", RIDE: f"ride:{one}"}
+        cameras = {SEEN: "recorded", WHOLE: "fit", ORBIT: "orbit", SELECTED: f"follow:{one}", RIDE: f"ride:{one}"}
         camera = cameras[self._camera]
         self.filming.make(session, (begin, end), size, camera, self._ending, overlays=shown, sound=sound)
 
