@@ -163,15 +163,16 @@ class FieldWidgets:
         options: Iterable[str],
         chosen: str,
         barred: Mapping[str, str] | None = None,
+        tips: Mapping[str, str] | None = None,
     ) -> str:
         """Draw a list that opens, with a caption; return the option that is chosen now.
 
         Args:
             panel: the name of the panel, which makes the widget's id unique.
-            barred: by disabled option, the reason, which is shown as its tooltip.
+            barred, tips: see `Ui.choice`.
         """
         self.caption(caption, about)
-        return self._ui.choice(f"##{panel} {caption}", options, chosen, barred)
+        return self._ui.choice(f"##{panel} {caption}", options, chosen, barred, tips)
 
     def _when_let_go(self, label: str, value: Any) -> Any:
         """Hold a changed value back while its widget is active, and until no second click can follow; then return it.

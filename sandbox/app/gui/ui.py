@@ -125,11 +125,19 @@ class Ui(Layout):
         imgui.pop_item_flag()
         return new
 
-    def choice(self, label: str, options: Iterable[str], chosen: str, barred: Mapping[str, str] | None = None) -> str:
+    def choice(
+        self,
+        label: str,
+        options: Iterable[str],
+        chosen: str,
+        barred: Mapping[str, str] | None = None,
+        tips: Mapping[str, str] | None = None,
+    ) -> str:
         """Draw a list that opens, and return the option that is chosen now.
 
         Args:
-            barred: by disabled option, the reason, which is shown as its tooltip.
+            barred: by disabled option, the reason, which is shown in its tooltip.
+            tips: by option, what it does, which is shown in its tooltip.
         """
         self._fill()
         with self.combo(label, translate(as_label(chosen.removeprefix(".")))) as on:
@@ -138,8 +146,8 @@ class Ui(Layout):
                 with self.disabled(bool(why)):
                     if self.entry(translate_label(as_label(option.removeprefix("."))), option == chosen):
                         chosen = option
-                if why:
-                    self.tip(why)
+                for words in filter(None, ((tips or {}).get(option), why)):
+                    self.tip(words)
         return chosen
 
     def entry(self, text: str, chosen: bool, height: float = 0.0, *, across: bool = False) -> bool:

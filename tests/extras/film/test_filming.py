@@ -204,6 +204,24 @@ def test_a_film_of_a_world_with_depth_can_orbit_around_it(
     assert np.abs(first - last).mean() > 2  # the world's edges have turned
 
 
+def test_who_rests_on_a_camera_learns_what_it_does_and_why_it_can_not_be_had(window: FlockWindow) -> None:
+    click(window, "##film camera")
+    before, told = look(window), {}
+    for camera in film.CAMERAS:
+        send(window, ("on_mouse_motion", *before.places[camera], 0, 0))
+        frame(window)
+        frame(window, A_WHILE)
+        told[camera] = [text for text in look(window).texts if text.endswith(".") and text not in before.texts]
+    turns = "Turns once around the world in the length of the film; all of the world is in each picture."
+    assert told == {
+        "as seen": ["Looks where you looked while it was recorded."],
+        "whole world": ["Stands still and looks at the whole world."],
+        "orbit: once around the world": [turns, "This world is flat."],
+        "selected one": ["Goes along with the selected one, near to it.", "Select a single entity to follow."],
+        "ride on selected one": ["Looks ahead from the head of the selected one.", "This world is flat."],
+    }
+
+
 def test_play_goes_on_and_the_panel_tells_how_far_the_film_is(window: FlockWindow) -> None:
     choose(window, "format", "gif")
     choose(window, "size", "1920 x 1080")

@@ -21,6 +21,13 @@ SIZES = {
 SEEN, WHOLE, ORBIT = "as seen", "whole world", "orbit: once around the world"
 SELECTED, RIDE = "selected one", "ride on selected one"
 OF_DEPTH = ORBIT, RIDE
+CAMERAS = {
+    SEEN: "Looks where you looked while it was recorded.",
+    WHOLE: "Stands still and looks at the whole world.",
+    ORBIT: "Turns once around the world in the length of the film; all of the world is in each picture.",
+    SELECTED: "Goes along with the selected one, near to it.",
+    RIDE: "Looks ahead from the head of the selected one.",
+}
 ENDINGS = ".mp4", ".webm", ".gif", ".webp"
 
 
@@ -77,10 +84,11 @@ class Film(Panel):
         self._size = choose("size", "Width and height, pixels.", SIZES, self._size)
         self._camera = choose(
             "camera",
-            "What the film shows. In a world with depth it can orbit around the world or ride.",
-            (SEEN, WHOLE, ORBIT, SELECTED, RIDE),
+            "What the film shows.",
+            CAMERAS,
             self._camera,
             self._barred_cameras(session),
+            CAMERAS,
         )
         self._widgets.caption("overlays", "With the overlays that are shown now.")
         self._overlays = ui.check_box("##film overlays", self._overlays)
