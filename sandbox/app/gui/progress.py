@@ -60,11 +60,14 @@ def draw_making(making: Making, session: Session, ui: Ui, label: str, *, enabled
 
 
 def draw_made(making: Making, ui: Ui) -> None:
-    """Draw where the last file was saved, with a button that opens its folder."""
+    """Draw where the last file was saved, with a button that opens its folder; scroll to it once."""
     if making.made:
         ui.verbatim(capitalised(making.made), wraps=0.0)
         if ui.button(f"{icons.ICON_FA_FOLDER_OPEN}  Show in folder##{making.name}"):
             webbrowser.open(making.folder.as_uri())
+        if making.is_new:
+            making.is_new = False
+            ui.to_here()
 
 
 def draw_jobs(session: Session, ui: Ui, middle: Box) -> None:

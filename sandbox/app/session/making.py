@@ -12,6 +12,7 @@ from platformdirs import user_pictures_path
 
 from sandbox.app.jobs.command_job import Ran
 from sandbox.app.jobs.job import Job
+from sandbox.app.messages import SECONDS
 from sandbox.design.pictures import Pictures
 from sandbox.files import free_name, make_folder, read_file, write_atomically
 from sandbox.files.atomic import remove_left_unfinished
@@ -20,6 +21,8 @@ from sandbox.language import translate
 
 if TYPE_CHECKING:
     from sandbox.app.session.session import Session
+
+LONG = 2 * SECONDS  # of the message that a file is made: people have looked elsewhere meanwhile
 
 
 class Told(NamedTuple):
@@ -38,6 +41,7 @@ class Making:
     Attributes:
         folder: the folder files are written to.
         made: a sentence that names the last file that was made; "": none was.
+        is_new: whether the panel has still to bring that into view.
         told: what is told of them; `name`: of the command, and of the panel that shows it.
     """
 
@@ -46,7 +50,7 @@ class Making:
 
     def __init__(self) -> None:
         self.folder = user_pictures_path() / "boids"
-        self.made = ""
+        self.made, self.is_new = "", False
         self._job: Job | None = None
 
     @property
@@ -101,8 +105,8 @@ class Making:
             work.cleanup()
             made = path.exists()
             if made:
-                self.made = translate(self.told.saved, path=path)
-                session.messages.say(self.made)
+                self.made, self.is_new = translate(self.told.saved, path=path), True
+                session.messages.say(self.made, LONG)
             if ran.problem:
                 session.messages.warn(ran.problem if made else translate(self.told.none, error=ran.problem))
 

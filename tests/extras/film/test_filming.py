@@ -194,7 +194,7 @@ def test_a_film_of_a_world_with_depth_can_orbit_around_it(
     window = open_on(with_depth(drifting(at(100, 100, (5, 0))), 300), (900, 640), panels=["film"])
     filming(window).folder = tmp_path
     run(window, 20)
-    choose(window, "camera", "orbit: once around the world")
+    choose(window, "camera", "once around the world")
     choose(window, "format", "webp")
     click(window, f"{icons.ICON_FA_FILM}  Make the film")
     with Image.open(made_here(window)) as webp:
@@ -216,7 +216,7 @@ def test_who_rests_on_a_camera_learns_what_it_does_and_why_it_can_not_be_had(win
     assert told == {
         "as seen": ["Looks where you looked while it was recorded."],
         "whole world": ["Stands still and looks at the whole world."],
-        "orbit: once around the world": [turns, "This world is flat."],
+        "once around the world": [turns, "This world is flat."],
         "selected one": ["Goes along with the selected one, near to it.", "Select a single entity to follow."],
         "ride on selected one": ["Looks ahead from the head of the selected one.", "This world is flat."],
     }
@@ -452,6 +452,28 @@ def test_the_last_film_is_whole_in_the_panel_while_another_is_made(open_on: Open
     assert folder[1] >= 900 - panel.inner_rect.max.y
     drawn(window, "en")
     filming(window).cancel(window.session)
+
+
+def test_the_end_of_a_film_is_told_and_its_folder_offered_in_sight(open_on: OpenWindow, tmp_path: Path) -> None:
+    window = open_on(drifting(at(100, 200)), (1440, 780), panels=["palette", "inspector", "time bar", "film"])
+    filming(window).folder = tmp_path / "films"
+    run(window, 20)
+    look(window)
+    filming(window).make(window.session, (0, 5), (32, 32), "fit", ".gif")
+    ended(window)
+    seen, panel = look(window), imgui.internal.find_window_by_name("###film")
+    assert panel.scroll_max.y > 0  # it is too low for all of its contents
+    label, lowest = f"{icons.ICON_FA_FOLDER_OPEN}  Show in folder##film", 780 - panel.inner_rect.max.y
+    assert seen.boxes[label][1] >= lowest
+    assert seen.texts.count(f"Saved film {tmp_path / 'films' / 'drifting-20.gif'}") == 2  # also over the world
+    for _ in range(10):
+        window.on_update(1.0)
+    assert "drifting-20.gif" in window.session.messages.newest
+    over = seen.places[label]
+    send(window, ("on_mouse_motion", *over, 0, 0))
+    look(window)
+    send(window, ("on_mouse_scroll", *over, 0, 9))
+    assert look(window, 9).boxes[label][1] < lowest  # people may scroll it away
 
 
 def test_a_film_that_would_end_where_it_starts_still_waits_for_its_end(window: FlockWindow) -> None:

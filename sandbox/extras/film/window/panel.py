@@ -18,7 +18,7 @@ SIZES = {
     f"{width} x {height}": (width, height)
     for width, height in ((640, 360), (1280, 720), (1920, 1080), (3840, 2160), (1080, 1080), (1080, 1920))
 }
-SEEN, WHOLE, ORBIT = "as seen", "whole world", "orbit: once around the world"
+SEEN, WHOLE, ORBIT = "as seen", "whole world", "once around the world"
 SELECTED, RIDE = "selected one", "ride on selected one"
 OF_DEPTH = ORBIT, RIDE
 CAMERAS = {
