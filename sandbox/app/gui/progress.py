@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import webbrowser
+from functools import partial
 
 from imgui_bundle import icons_fontawesome_6 as icons
 
+from sandbox.app.files.folders import show_folder
 from sandbox.app.gui.over_world import LISTS, over_world
 from sandbox.app.gui.panel import Box
 from sandbox.app.gui.ui import Ui, as_label
@@ -59,12 +60,12 @@ def draw_making(making: Making, session: Session, ui: Ui, label: str, *, enabled
     return pressed
 
 
-def draw_made(making: Making, ui: Ui) -> None:
+def draw_made(making: Making, session: Session, ui: Ui) -> None:
     """Draw where the last file was saved, with a button that opens its folder; scroll to it once."""
     if making.made:
         ui.verbatim(capitalised(making.made), wraps=0.0)
         if ui.button(f"{icons.ICON_FA_FOLDER_OPEN}  Show in folder##{making.name}"):
-            webbrowser.open(making.folder.as_uri())
+            session.services.jobs.begin("", partial(show_folder, making.folder), lane="folders")
         if making.is_new:
             making.is_new = False
             ui.to_here()

@@ -66,7 +66,7 @@ class Share(Panel):
         rate = session.simulation.world.resource(Settings).tick_rate
         told = translate("{seconds:.1f} s. You can play on while it is made.", seconds=(end - begin) / rate)
         ui.verbatim(told if end > begin else translate("The end must be after the start."), ui.theme.faint, wraps=0.0)
-        draw_made(self.sharing, ui)
+        draw_made(self.sharing, session, ui)
 
     def _choose_measures(self, session: Session, ui: Ui) -> None:
         self._widgets.caption("measures", "Drawn over time below the picture, at least one.")

@@ -7,7 +7,6 @@ import re
 import subprocess
 import sys
 import time
-import webbrowser
 import zipfile
 from pathlib import Path
 
@@ -147,9 +146,7 @@ def test_the_menu_file_leads_to_the_panel_beside_screenshot_and_gif(open_on: Ope
 
 
 @pytest.mark.painted
-def test_the_panel_makes_a_film_of_what_the_painter_draws(
-    window: FlockWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_panel_makes_a_film_of_what_the_painter_draws(window: FlockWindow, tmp_path: Path) -> None:
     camera = window.session.camera
     camera.zoom_at(400, 300, 1.5)
     run(window, 20)
@@ -166,10 +163,6 @@ def test_the_panel_makes_a_film_of_what_the_painter_draws(
     path = tmp_path / "films" / "drifting-40.webp"
     assert window.session.messages.newest == f"saved film {path}"
     assert f"Saved film {path}" in look(window).texts
-    opened: list[str] = []
-    monkeypatch.setattr(webbrowser, "open", opened.append)
-    click(window, f"{icons.ICON_FA_FOLDER_OPEN}  Show in folder##film")
-    assert opened == [path.parent.as_uri()]
     with Simulation(window.simulation.scene, 1) as simulation, Image.open(path) as webp:
         viewer = Viewer(simulation, ["grid"])
         simulation.step(30)
@@ -474,6 +467,33 @@ def test_the_end_of_a_film_is_told_and_its_folder_offered_in_sight(open_on: Open
     look(window)
     send(window, ("on_mouse_scroll", *over, 0, 9))
     assert look(window, 9).boxes[label][1] < lowest  # people may scroll it away
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there the desktop always shows folders")
+@pytest.mark.parametrize("program", ["none", "fails", "shows"])
+def test_show_in_folder_shows_it_or_says_that_no_program_does(
+    window: FlockWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: str
+) -> None:
+    made, programs = filming(window), tmp_path / "programs"
+    made.made, made.folder = "saved film a.mp4", tmp_path
+    programs.mkdir()
+    monkeypatch.setenv("PATH", str(programs))
+    if program != "none":
+        for name in ("xdg-open", "open"):
+            (programs / name).write_text(
+                f'#!/bin/sh\necho "$1" > {tmp_path / "shown"}\nexit {0 if program == "shows" else 3}\n'
+            )
+            (programs / name).chmod(0o755)
+    click(window, f"{icons.ICON_FA_FOLDER_OPEN}  Show in folder##film")
+    until = time.monotonic() + 20
+    while window.session.services.jobs._running and time.monotonic() < until:
+        window.on_update(0.01)
+        time.sleep(0.01)
+    if program == "shows":
+        assert (tmp_path / "shown").read_text() == f"{tmp_path}\n"
+        assert not window.session.messages.shown
+    else:
+        assert f"No program to show folders was found; the folder is {tmp_path}" in look(window).texts
 
 
 def test_a_film_that_would_end_where_it_starts_still_waits_for_its_end(window: FlockWindow) -> None:

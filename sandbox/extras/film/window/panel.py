@@ -102,7 +102,7 @@ class Film(Panel):
         rate = session.simulation.world.resource(Settings).tick_rate
         told = translate("{seconds:.1f} s. You can play on while it is made.", seconds=(end - begin) / rate)
         ui.verbatim(translate(wrong) if wrong else told, ui.theme.faint, wraps=0.0)
-        draw_made(filming, ui)
+        draw_made(filming, session, ui)
 
     def _make(self, session: Session, begin: int, end: int) -> None:
         size, shown, sound, one = SIZES[self._size], self._overlays, self._sound, session.selection.one
