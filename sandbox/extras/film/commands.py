@@ -41,7 +41,11 @@ def film(
         typer.Option(min=1, max=MOST_FPS, help="Frames per second; default: 60, or 25 for a GIF.", show_default=False),
     ] = None,
     camera: Annotated[
-        str, typer.Option(metavar="VIEW", help="fit, recorded, follow:SERIAL, or x,y,zoom in u and pixels per u.")
+        str,
+        typer.Option(
+            metavar="VIEW",
+            help="fit, recorded, follow:SERIAL, or x,y,zoom in u and pixels per u; with depth also orbit, ride:SERIAL.",
+        ),
     ] = "fit",
     overlays: OverlayOption = None,
     glow: GlowOption = None,
