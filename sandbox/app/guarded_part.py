@@ -24,11 +24,13 @@ from sandbox.app.questions import Question
 from sandbox.app.session.action import Action
 from sandbox.app.session.mod_preferences import ModPreferences
 from sandbox.app.session.session import Session
-from sandbox.app.session.tool import Tool
+from sandbox.app.session.tool import Place, Tool
 from sandbox.mods.find.fault import Fault, inside, interrupt_of
 from sandbox.mods.load.loading import LoadedMod
 from sandbox.warning import filters_kept
 from systems.engine.app import App
+
+FARTHEST = 1e9  # u
 
 
 class KeptPicture:
@@ -153,7 +155,8 @@ PAINT = Overlay.draw, Tool.draw  # methods that get a canvas
 def guarded_tool(tool: Any, guard: PartGuard) -> Any:
     """Return the proxy of a mod's tool; the values that its methods return are converted to the declared types."""
     stands: Any = GuardedPart(Tool, tool, guard)
-    places, prefabs, tells, stands.icon = stands.places, stands.prefabs, stands.tells, icon_of(tool.icon)
+    places, prefabs, tells, level = stands.places, stands.prefabs, stands.tells, stands.level
+    stands.icon = icon_of(tool.icon)
 
     def known(all_prefabs: Mapping[str, Prefab]) -> list[str]:
         placed = prefabs(all_prefabs)
@@ -163,7 +166,13 @@ def guarded_tool(tool: Any, guard: PartGuard) -> Any:
         words = tells(session)
         return (str(words[0]), str(words[1])) if isinstance(words, tuple) and len(words) == 2 else ("", "")
 
+    def levelled(session: Session, pixel: tuple[float, float]) -> Place | None:
+        place = level(session, pixel)
+        good = isinstance(place, tuple | list) and len(place) == 3 and all(map(_is_coordinate, place))
+        return tuple(map(float, place)) if good else None
+
     stands.places, stands.prefabs, stands.tells = lambda prefab: bool(places(prefab)), known, told
+    stands.level = levelled
     return stands
 
 
@@ -183,6 +192,10 @@ def guarded_action(action: Action, guard: PartGuard) -> Action:
         possible=calling(action.possible),
         since=since and (lambda session: _tick(guard.call(where, since, session))),
     )
+
+
+def _is_coordinate(value: Any) -> bool:
+    return isinstance(value, int | float) and abs(value) < FARTHEST
 
 
 def _tick(value: Any) -> int | None:
