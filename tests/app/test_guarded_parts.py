@@ -17,6 +17,7 @@ from .conftest import OpenWindow, at, drifting, screen, send
 from .modded import frames, named, said, with_overlay, with_panel, with_tool, write_mod
 from .mouse import click as mouse_click
 from .mouse import hit, point, press
+from .test_space_window import camera, deep
 from .widgets import click, look
 
 pytestmark = pytest.mark.painted
@@ -253,6 +254,43 @@ def test_what_a_tool_says_it_places_is_checked(open_on: OpenWindow, tmp_path: Pa
     click(window, "##tool lode.horseshoe")
     frames(window)
     assert not said(window)
+
+
+@pytest.mark.parametrize(
+    ("says", "depth"),
+    [("300, 200, 120", 120), ("[300, 200, 120]", 120), ("7", 250), ("(1, 2)", 250), ("0, 0, float('nan')", 250)]
+    + [("0, 0, 10**400", 250), ("'abc'", 250)],
+)
+def test_how_far_away_a_tool_says_it_works_is_checked(
+    open_on: OpenWindow, tmp_path: Path, says: str, depth: float
+) -> None:
+    tool = with_tool().replace("def press", f"def level(self, session, pixel):\n        return {says}\n\n    def press")
+    folder = write_mod(tmp_path, tool)
+    window = open_on(deep(drifting(at(300, 180))), (900, 640), panels=("palette",), library=named(folder))
+    window.session.clock.paused = True
+    click(window, "##tool lode.horseshoe")
+    camera(window).look_from(0.0, 0.0)
+    point(window, 500, 300)
+    frames(window)
+    assert not said(window)
+    assert window.session.hand.spot(window.session).place[2] == pytest.approx(depth)
+
+
+def test_its_tool_places_the_prefab_that_one_chooses(open_on: OpenWindow, tmp_path: Path) -> None:
+    prefabs = "\n".join(f"[prefabs.{name}]\nPosition = {{}}\nGoal = {{}}" for name in ("north", "south"))
+    python = f"""
+def install(app):
+    app.add_prefabs({prefabs!r})
+    app.add_tool(Placing("pole", "Pole", "magnet", "Places a pole.", "Goal"))
+"""
+    window = open_with(open_on, write_mod(tmp_path, "from sandbox.api import Placing" + python), ("palette",))
+    for name in ("south", "north"):
+        click(window, "##tool lode.pole")
+        click(window, "##prefab")
+        click(window, f"{name}##prefab")
+        mouse_click(window, 500, 300)
+        frames(window)
+        assert window.simulation.populations()[name] == 1
 
 
 # ---- what is refused before it is there

@@ -763,7 +763,7 @@ def test_the_right_button_erases_in_a_ball(open_on: OpenWindow) -> None:
 
 def test_a_crowd_is_painted_into_a_ball(open_on: OpenWindow) -> None:
     window = paused(open_on(deep(with_tools()), SIZE))
-    window.session.hand.count, radius = 200, 10 * 200 ** (1 / 3)
+    window.session.hand.count, radius = 200, 2 * 10 * 200 ** (1 / 3)
     click(window, 400, 300)
     frames(window, 1)
     away = np.linalg.norm(there(window) - camera(window).to_world(400, 300), axis=1)

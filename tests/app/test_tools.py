@@ -120,10 +120,10 @@ def test_many_get_the_room_of_their_bodies(open_on: OpenWindow, depth: float) ->
     assert settled(window) == {"red": 400}
     table, middle = window.simulation.world.table, window.session.hand.spot(window.session).place
     found = table.stacked("Position", table.rows(Position)).astype(float)
-    room = 10 * 400 ** (1 / len(middle))  # u: their radius is 10
+    room = 2 * 10 * 400 ** (1 / len(middle))  # u: their radius is 10
     assert 0.9 * room < np.linalg.norm(found - middle, axis=1).max() < room + 0.01
     gaps = np.linalg.norm(found[:, None] - found, axis=2) + np.diag(np.full(400, np.inf))
-    assert gaps.min(axis=1).mean() > 8
+    assert gaps.min(axis=1).mean() > 16
 
 
 def test_under_a_brush_that_is_wider_than_their_bodies_need_many_fill_the_brush(open_on: OpenWindow) -> None:
@@ -146,7 +146,7 @@ def test_many_without_bodies_fill_the_brush(open_on: OpenWindow) -> None:
 
 def test_the_ring_of_the_preview_is_as_wide_as_what_a_click_fills(open_on: OpenWindow) -> None:
     window = open_on(with_tools(edges="open"))
-    for count, wide in ((HANDFUL, BRUSH), (200, 10 * 200**0.5)):
+    for count, wide in ((HANDFUL, BRUSH), (50, 2 * 10 * 50**0.5)):
         window.session.hand.count = count
         window.session.hand.leave()
         before = pixels(window).astype(int)
@@ -157,12 +157,13 @@ def test_the_ring_of_the_preview_is_as_wide_as_what_a_click_fills(open_on: OpenW
 
 def test_a_stroke_of_many_leaves_each_click_its_room_and_a_rectangle_is_filled_as_ever(open_on: OpenWindow) -> None:
     window = open_on(with_tools(edges="open"))
-    window.session.hand.count = 100
+    window.session.hand.count = 25
     drag(window, (120, 180), (300, 180), (330, 180))
-    assert settled(window) == {"red": 300}
-    assert (living(window)[:, 0].min(), living(window)[:, 0].max()) == pytest.approx((20, 420), abs=10)
+    assert settled(window) == {"red": 75}
+    assert 20 <= living(window)[:, 0].min() < 60
+    assert 380 < living(window)[:, 0].max() <= 430
     drag(window, (400, 100), (600, 300), held=key.MOD_CTRL)
-    assert settled(window) == {"red": 300 + round(200 * 200 / BRUSH**2)}
+    assert settled(window) == {"red": 75 + round(200 * 200 / BRUSH**2)}
 
 
 @pytest.mark.parametrize("edges", ["turn", "bounce", "wrap"])

@@ -104,7 +104,7 @@ def _draw_end(canvas: Canvas, session: Session) -> None:
     A tool that places something always shows them, others that work at one place only if they are near.
     """
     settings, hand = session.simulation.world.resource(Settings), session.hand
-    places = hand.pixel is not None and hand.prefab(session, hand.used) is not None
+    places = hand.pixel is not None and hand.prefab(session) is not None
     if settings.edges not in ("turn", "bounce") or not (places or _has_place(session)):
         return
     x, y = hand.spot(session).place

@@ -162,9 +162,11 @@ class Hand:
         """Set the prefab that a tool places."""
         self._prefabs[tool.name] = prefab
 
-    def prefab(self, session: Session, tool: Tool) -> str | None:
-        """Return the prefab a tool places: the chosen one, else the one most numerous when first asked; or None."""
-        world = session.simulation.world
+    def prefab(self, session: Session, tool: Tool | None = None) -> str | None:
+        """Return the prefab that a tool, by default the one in use, places: the chosen one; else that of which there
+        were most when it was first asked for; or None.
+        """
+        world, tool = session.simulation.world, tool or self.used
         for chosen in (self._prefabs.get(tool.name), self._defaults.get(tool.name)):
             if chosen in world.prefabs and tool.places(world.prefabs[chosen]):
                 return chosen

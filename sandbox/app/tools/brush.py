@@ -176,9 +176,8 @@ def filled_radius(session: Session) -> float:
     The latter only for more than the tool places by default, so that a handful is as wide as the brush in every scene.
     """
     hand = session.hand
-    tool, radius = hand.used, hand.brush_radius(session)
-    chosen = hand.prefab(session, tool)
-    if chosen is None or hand.spread or hand.count <= tool.count:
+    radius, chosen = hand.brush_radius(session), hand.prefab(session)
+    if chosen is None or hand.spread or hand.count <= hand.used.count:
         return radius
     axes = len(hand.spot(session).place)
     return max(radius, ROOM * body(session.simulation.world, chosen, least=0.0) * math.pow(hand.count, 1 / axes))

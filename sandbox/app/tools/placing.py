@@ -66,7 +66,7 @@ class Placing(Tool):
         return (self.component in own or self.another in own) and not any(name in own for name in self.without)
 
     def press(self, session: Session, spot: Spot) -> bool:
-        world, chosen = session.simulation.world, session.hand.prefab(session, self)
+        world, chosen = session.simulation.world, session.hand.prefab(session)
         if chosen is None:
             session.messages.warn(
                 translate(
@@ -85,7 +85,7 @@ class Placing(Tool):
         return inside or (spot.form is Form.STROKE and self.paints)
 
     def drag(self, session: Session, spot: Spot) -> None:
-        begin, chosen = spot.begin, session.hand.prefab(session, self)
+        begin, chosen = spot.begin, session.hand.prefab(session)
         if begin is None or chosen is None or begin.form is not Form.STROKE or not self.paints or session.hand.spread:
             return
         step = self._step(session, chosen)
@@ -96,7 +96,7 @@ class Placing(Tool):
         self._put(session, chosen, [place for place in dabs if brush.is_inside(session.simulation.world, place)])
 
     def release(self, session: Session, spot: Spot) -> None:
-        begin, chosen = spot.begin, session.hand.prefab(session, self)
+        begin, chosen = spot.begin, session.hand.prefab(session)
         if begin is None or chosen is None:
             return
         end = self._end(session, begin, spot)
@@ -114,7 +114,7 @@ class Placing(Tool):
 
     def draw(self, canvas: Canvas, session: Session, spot: Spot) -> None:
         world, hand, begin = session.simulation.world, session.hand, spot.begin
-        chosen = hand.prefab(session, self)
+        chosen = hand.prefab(session)
         if chosen is None:
             return
         if begin is None or begin.form is Form.STROKE:

@@ -68,7 +68,7 @@ class DrawWall(Tool):
     # ---- events
 
     def press(self, session: Session, spot: Spot) -> bool:
-        if session.hand.prefab(session, self) is None:
+        if session.hand.prefab(session) is None:
             session.messages.warn("This world has no prefab that Wall can place: it needs the component Wall.")
             return False
         spot = brush.in_picture_plane(session, spot)
@@ -128,7 +128,7 @@ class DrawWall(Tool):
             session.messages.say(TOO_SHORT, about="wall")
 
     def _put(self, session: Session, drawn: Drawn) -> None:
-        chosen = session.hand.prefab(session, self)
+        chosen = session.hand.prefab(session)
         if chosen is not None:
             corners = tuple((x, y) for x, y in drawn.corners)
             session.hand.do(session, Spawn(Entry(chosen, points=corners, closed=drawn.closed)))
@@ -189,7 +189,7 @@ class DrawWall(Tool):
     # ---- the picture
 
     def draw(self, canvas: Canvas, session: Session, spot: Spot) -> None:
-        world, chosen = session.simulation.world, session.hand.prefab(session, self)
+        world, chosen = session.simulation.world, session.hand.prefab(session)
         if chosen is None:
             return
         key, colour = "Wall.thickness", brush.tint(world, chosen)
