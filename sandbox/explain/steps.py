@@ -18,7 +18,7 @@ from components.store.world import World
 from sandbox.explain.explanation import FLOCKING, GOALS, Explanation, explain, moves, row_of
 from sandbox.explain.sentences import NOTHING, Statement, Value
 from sandbox.explain.surroundings import Mask, Surroundings, surroundings
-from sandbox.explain.ways import STRAIGHT, Pose, Vector, aside, turned
+from sandbox.explain.ways import STRAIGHT, Pose, Vector, turned
 from sandbox.explain.wording import count, length, listed, told_apart
 from sandbox.language import translate
 from sandbox.simulation import Simulation
@@ -234,19 +234,26 @@ def _answer(world: World, row: int, why: Explanation, given: dict[str, Vector], 
 
 
 def _most(why: Explanation, given: dict[str, Vector], pose: Pose, rate: float) -> Statement | None:
-    """Return which rule or system does most of the turn, or if it goes straight on, of the change of speed, if any."""
+    """Return which rule or system does most of the turn, or if it goes straight on, of the change of speed, if any.
+
+    What each does is the part of its acceleration along the turn as it really was, across the heading.
+    """
     given, before = dict(given), why.velocity
     for name, moved in why.moves.items():
         if name != "movement":  # that does what STEER systems have asked for
             given[name] = tuple((rate * np.subtract(moved.velocity, before)).tolist())
         before = moved.velocity
-    change = tuple((rate * np.subtract(why.after.velocity, why.velocity)).tolist())
-    speed, side = rate * length(why.velocity), aside(change, Pose(why.velocity, pose.up))
-    for does, least in ((side, math.radians(STRAIGHT)), (change, SOME)):
-        if length(does) > max(least * speed, NOTHING):
-            shares = {name: float(np.dot(does, vector)) for name, vector in given.items()}
-            most = max(shares, key=lambda name: shares[name], default="")
-            return Statement("most", given[most], {"most": translate(title(most))}) if shares.get(most, 0) > 0 else None
+    change, speed = rate * np.subtract(why.after.velocity, why.velocity), rate * length(why.velocity)
+    heading = rate * np.array(why.velocity) / (speed or 1.0)
+    for does, least in ((change - (change @ heading) * heading, math.radians(STRAIGHT)), (change, SOME)):
+        size = float(np.linalg.norm(does))
+        if size > max(least * speed, NOTHING):
+            parts = {name: float(does @ np.array(vector)) / size for name, vector in given.items()}
+            most, total = max(parts, key=lambda name: parts[name], default=""), sum(parts.values())
+            if parts.get(most, 0.0) <= 0:
+                return None
+            made_of: dict[str, Value] = {"most": translate(title(most)), "part": parts[most], "total": total}
+            return Statement("most" if parts[most] > total / 2 else "largest", None, made_of)
     return None
 
 

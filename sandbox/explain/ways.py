@@ -80,19 +80,6 @@ def turned(before: Pose, after: Vector) -> str:
     return translate(did, angle=size(angle))
 
 
-def aside(vector: Vector, pose: Pose) -> Vector:
-    """Return the part of an acceleration that turns an animal to the side that `turns` names; at rest all of it."""
-    if not any(pose.heading):
-        return vector
-    if len(vector) == 2:
-        speed = length(pose.heading)
-        axis: Vector = -pose.heading[1] / speed, pose.heading[0] / speed
-    else:
-        axis = max(seen_from(pose)[1:], key=lambda axis: abs(sum(map(operator.mul, axis, vector))))
-    part = sum(map(operator.mul, axis, vector))
-    return tuple(part * along for along in axis)
-
-
 def _turn(vector: Vector, pose: Pose) -> tuple[float, tuple[str, str]]:
     """Return the angle between a vector and a heading, degrees, and the words for the side to which it is."""
     if len(vector) == 2:

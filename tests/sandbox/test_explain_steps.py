@@ -15,7 +15,7 @@ from sandbox.design.scene import Entry, Scene
 from sandbox.edit import SetEnabled, SetField
 from sandbox.explain.sentences import SENTENCES, asks
 from sandbox.explain.steps import Walk, walk
-from sandbox.explain.ways import Pose, Vector, aside, turned, turns, way
+from sandbox.explain.ways import Pose, Vector, turned, turns, way
 from sandbox.explain.wording import count, listed, size
 from sandbox.parts import BUILT_IN
 from sandbox.scenes.bundled import bundled_scenes
@@ -125,7 +125,7 @@ def test_the_answer_is_how_it_turns_and_what_does_most_of_that() -> None:
         turns, why = found.answer.split(". ")
         assert f"{turns}." in found.steps[-1].sentences
         assert re.match(r"It turns \d\.\d° right in this tick of 1/60 s: 100 u/s before, \d+ u/s after", turns)
-        assert re.match(r"Most of this comes from Separation: \d+ u/s² .*, which turns it right and slows it down", why)
+        assert re.match(r"Most of this comes from Separation: \d+ u/s² that way, all together \d+ u/s²\.$", why)
         assert walk(simulation, 4).answer.endswith("100 u/s after. Nothing steers it: it goes on as before.")
 
 
@@ -140,7 +140,41 @@ def test_the_answer_is_not_what_only_speeds_it_up_while_it_turns() -> None:
         found = walk(simulation, 1)
         assert "Alignment asks for most" in told(found, "the sum")
         assert re.match(r"It turns .*° left .*: 150 u/s before, 150 u/s after\. ", found.answer)
-        assert re.search(r"Most of this comes from Cohesion: .*, which turns it left.*\.$", found.answer)
+        assert re.search(r"Most of this comes from Cohesion: (.*) u/s² that way, all together \1 u/s²\.$", found.answer)
+
+
+@pytest.mark.parametrize("depth", [0.0, 120.0])
+def test_the_answer_names_whose_part_of_the_real_turn_is_largest(depth: float) -> None:
+    """As plain vectors say: the parts of all accelerations across the heading, along the change of velocity."""
+    dice, found = np.random.default_rng(1), set[str]()
+    room, axes = np.array([120, 120, depth]), 3 if depth else 2
+    velocities = dice.normal(size=(40, axes))
+    velocities *= 100 / np.linalg.norm(velocities, axis=1)[:, None]
+    places = (dice.random((40, 3)) * room)[:, :axes]
+    entries = [
+        Entry("boid", at=tuple(at), velocity=tuple(velocity))
+        for at, velocity in zip(places.tolist(), velocities.tolist(), strict=True)
+    ]
+    with Simulation(
+        Scene(settings=Settings(600, 400, "open", depth=depth), prefabs=PREFABS, entries=entries)
+    ) as simulation:
+        for serial in range(1, 41):
+            walked = walk(simulation, serial)
+            assert walked.why is not None
+            before = np.array(walked.why.velocity)
+            change = np.array(walked.why.after.velocity) - before
+            turn = change - (change @ before) * before / (before @ before)
+            parts = {name: turn @ np.array(rule) / np.linalg.norm(turn) for name, rule in walked.why.rules.items()}
+            most, total = max(parts, key=lambda name: parts[name]), sum(parts.values())
+            said = re.search(
+                r"([\w ]+) of this comes from (\w+): (.+) u/s² that way, all together (.+) u/s²\.$", walked.answer
+            )
+            assert said
+            assert said[2] == most.capitalize()
+            assert [float(said[n].replace(",", "")) for n in (3, 4)] == pytest.approx([parts[most], total], rel=0.06)
+            assert said[1].strip() == ("Most" if parts[most] > total / 2 else "The largest part")
+            found |= {most, said[1].strip()}
+    assert found >= {"alignment", "separation", "Most"}
 
 
 @pytest.mark.parametrize(
@@ -331,14 +365,6 @@ def test_directions_in_words_in_a_world_with_depth() -> None:
     assert turned(Pose((1, 0, 0)), (1, 0.1, 0.1)) == "turns 8° right"
     assert turned(Pose((1, 0, 0)), (1, 0.2, 0.1)) == "turns 13° upward"
     assert turned(Pose((0, 0, 0)), (0, 0, 1)) == "sets off"
-
-
-def test_the_part_that_turns_it_is_to_the_side_that_is_named() -> None:
-    assert aside((3, -4), Pose((2, 0))) == (0, -4)
-    assert aside((3, -4), Pose((0, 0))) == (3, -4)
-    away = Pose((0, 0, -2))  # from the viewer
-    assert aside((5, 2, 9), away) == (5, 0, 0)
-    assert aside((1, -2, 9), away) == (0, -2, 0)
 
 
 def test_where_z_is_up_the_same_is_said_of_what_is_laid_on_its_back() -> None:
