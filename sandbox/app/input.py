@@ -105,7 +105,7 @@ class Input:
         camera, alt = self._session.camera, modifiers & key.MOD_ALT and buttons & arcade.MOUSE_BUTTON_LEFT
         if isinstance(camera, SpaceCamera) and not modifiers & key.MOD_SHIFT:
             if buttons & arcade.MOUSE_BUTTON_MIDDLE or alt:
-                self._session.view.riding = self._session.view.behind = False
+                self._session.get_off()
                 camera.orbit(dx, dy)
         elif buttons & arcade.MOUSE_BUTTON_MIDDLE:
             camera.pan(dx, dy)
@@ -126,9 +126,8 @@ class Input:
             self._session.hand.widen(scroll_y)
         elif abs(scroll_x) > abs(scroll_y):  # horizontal scrolling comes from a touchpad: it pans
             self._session.camera.pan(-scroll_x * PUSH, 0)
-        else:
+        elif not self._session.view.riding:
             self._session.glide()
-            self._session.view.riding = False
             camera.zoom_at(*self._own(x, y), ZOOM_STEP**scroll_y)
 
     def _choose_cursor(self) -> None:

@@ -391,6 +391,26 @@ def test_who_ends_a_ride_looks_again_from_where_it_began(open_on: OpenWindow) ->
     assert camera(window).focus == pytest.approx(tuple(there(window)[0]), abs=25)
 
 
+def test_who_turns_the_camera_gets_off_and_the_wheel_leaves_a_rider_where_it_is(open_on: OpenWindow) -> None:
+    """Who climbs steeply looks up: the camera, as far away as before the ride, would be below the floor."""
+    window = paused(open_on(deep(drifting(dot(320, 20, 250, velocity=(5, 60, -5)))), SIZE))
+    camera(window).look_from(0.5, 0.3)
+    distance = camera(window).distance
+    hit(window, key.F, key.MOD_SHIFT)
+    frames(window, 5)
+    seen = camera(window).sees
+    for scrolls in (2, -3):
+        send(window, ("on_mouse_scroll", 400, 300, 0, scrolls))
+        frames(window, 2)
+    assert camera(window).rides
+    assert camera(window).sees == seen
+    send(window, ("on_mouse_press", 400, 300, MIDDLE, 0), ("on_mouse_drag", 440, 300, 40, 0, MIDDLE, 0))
+    frames(window, 2)
+    assert not camera(window).rides
+    assert camera(window).sees[3:] == pytest.approx((0.5 - 40 * np.pi / SIZE[0], 0.3, distance))
+    assert camera(window).eye[1] > 0
+
+
 def test_who_rides_and_follows_gets_off_and_keeps_the_animal_in_the_middle(open_on: OpenWindow) -> None:
     window = open_on(deep(drifting(dot(200, 180, 250, velocity=(30, 10, -20)))), SIZE)
     point(window, 400, 300)

@@ -238,9 +238,17 @@ class Session:
     def look_from(self, yaw: float, pitch: float) -> None:
         """Turn the camera of a world with depth around what it looks at; radians."""
         if isinstance(self.camera, SpaceCamera):
-            self.view.riding = self.view.behind = False
             self.glide()
+            self.get_off()
             self.camera.look_from(yaw, pitch)
+
+    def get_off(self) -> None:
+        """Stop riding, and looking from behind whom the camera follows, because the camera is turned."""
+        if self.view.riding:
+            self.glide()
+            self.view.ride(False)
+            self.view.dismount()
+        self.view.behind = False
 
     def fit(self) -> None:
         """Fit the whole world into the view, one with depth from where it was seen first, and stop following."""
