@@ -8,6 +8,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from arcade import MOUSE_BUTTON_LEFT as LEFT
+from arcade import MOUSE_BUTTON_RIGHT as RIGHT
 from arcade import key
 
 from sandbox.app.window import FlockWindow
@@ -47,6 +48,14 @@ def by_hand(*corners: tuple[int, int]) -> list[tuple[int, int]]:
 
 
 # ---- clicks
+
+
+def test_enter_ends_a_wall_also_while_the_right_button_is_down(window: FlockWindow) -> None:
+    for corner in ZIGZAG:
+        click(window, *corner)
+    press(window, (550, 50), button=RIGHT)
+    hit(window, key.ENTER)
+    assert settled(window) == {"wall": 3}
 
 
 def test_a_wall_goes_from_click_to_click_until_a_double_click(window: FlockWindow) -> None:

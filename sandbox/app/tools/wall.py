@@ -128,7 +128,7 @@ class DrawWall(Tool):
             session.messages.say(TOO_SHORT, about="wall")
 
     def _put(self, session: Session, drawn: Drawn) -> None:
-        chosen = session.hand.prefab(session)
+        chosen = session.hand.prefab(session, session.hand.tool)  # Enter may end it while the right button is down
         if chosen is not None:
             corners = tuple((x, y) for x, y in drawn.corners)
             session.hand.do(session, Spawn(Entry(chosen, points=corners, closed=drawn.closed)))
