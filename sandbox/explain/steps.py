@@ -236,7 +236,8 @@ def _answer(world: World, row: int, why: Explanation, given: dict[str, Vector], 
 def _most(why: Explanation, given: dict[str, Vector], pose: Pose, rate: float) -> Statement | None:
     """Return which rule or system does most of the turn, or if it goes straight on, of the change of speed, if any.
 
-    What each does is the part of its acceleration along the turn as it really was, across the heading.
+    What each does is the part of its acceleration along the turn as it really was, across the heading. The speed may
+    also change by drag and limits, which are told instead where they do more.
     """
     given, before = dict(given), why.velocity
     for name, moved in why.moves.items():
@@ -245,12 +246,14 @@ def _most(why: Explanation, given: dict[str, Vector], pose: Pose, rate: float) -
         before = moved.velocity
     change, speed = rate * np.subtract(why.after.velocity, why.velocity), rate * length(why.velocity)
     heading = rate * np.array(why.velocity) / (speed or 1.0)
-    for does, least in ((change - (change @ heading) * heading, math.radians(STRAIGHT)), (change, SOME)):
+    turn = change - (change @ heading) * heading
+    for does, least in ((turn, math.radians(STRAIGHT)), (change, SOME)):
         size = float(np.linalg.norm(does))
         if size > max(least * speed, NOTHING):
             parts = {name: float(does @ np.array(vector)) / size for name, vector in given.items()}
             most, total = max(parts, key=lambda name: parts[name], default=""), sum(parts.values())
-            if parts.get(most, 0.0) <= 0:
+            by_limits = 0.0 if does is turn else max(size - total, 0.0)
+            if parts.get(most, 0.0) <= by_limits:
                 return None
             made_of: dict[str, Value] = {"most": translate(title(most)), "part": parts[most], "total": total}
             return Statement("most" if parts[most] > total / 2 else "largest", None, made_of)

@@ -194,6 +194,23 @@ def test_the_answer_may_be_a_limit_or_what_stands_in_the_way(
         assert f". {sentence}" in walk(simulation, 1).answer
 
 
+@pytest.mark.parametrize(
+    ("velocity", "drag", "sentence"),
+    [
+        (120.0, 0.0, "Most of this comes from Separation: "),
+        (160.0, 0.0, "158 u/s would be too fast: its max speed is 150."),
+        (120.0, 15.0, "Drag takes 24 u/s."),
+    ],
+)
+def test_what_slows_it_down_straight_ahead_is_a_rule_only_where_drag_and_limits_do_less(
+    velocity: float, drag: float, sentence: str
+) -> None:
+    """Separation from one right ahead slows it down by 2 u/s; drag by 24, its max speed by 8."""
+    entries = [Entry("boid", at=(x, 100), velocity=(velocity, 0), values={"Motion.drag": drag}) for x in (100, 120)]
+    with Simulation(Scene(settings=Settings(600, 400, "open"), prefabs=PREFABS, entries=entries)) as simulation:
+        assert re.match(rf"It goes straight on .* u/s after\. {sentence}", walk(simulation, 1).answer)
+
+
 def test_of_one_that_goes_straight_on_the_answer_is_what_all_ask_for() -> None:
     """Whatever turns it to one side, something else turns it to the other."""
     entries = [Entry("boid", at=(100, 100 + y), velocity=(100, 0)) for y in (0, 12, -12)]
