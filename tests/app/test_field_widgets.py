@@ -338,6 +338,20 @@ def test_help_shows_on_hover(inspector: Opened) -> None:
         assert words in text
 
 
+@pytest.mark.parametrize(
+    ("field", "how"),
+    [("Perception.fov", "Ctrl+click types a number."), ("Motion.max_speed", "A click types a number.")],
+)
+def test_the_help_says_how_to_type_a_number_on_a_slider_and_on_what_is_dragged(
+    inspector: Opened, field: str, how: str
+) -> None:
+    window = inspector()
+    send(window, ("on_mouse_motion", *look(window).places[f"##duck/{field}"], 0, 0))
+    frame(window)
+    frame(window, 1)  # resting there
+    assert [line for line in look(window).text.split("\n") if "types a number" in line] == [how]
+
+
 @component
 class Plumage:
     """A mod's component, with a field of every kind."""

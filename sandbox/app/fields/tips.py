@@ -36,7 +36,7 @@ def tip(line: Line, binding: Binding, session: Session, ui: Ui) -> None:
         words = _plain(usual) if line.in_scenes else translate(_plain(usual))
         more.append(translate(how, usual=f"{words}{unit}"))
     if is_number(field):
-        more.append(translate("Ctrl+click types a number."))
+        more.append(translate("Ctrl+click types a number." if line.slides else "A click types a number."))
         choices = session.services.field_menu.values() if binding.path else ()
         more += [translate(choice.help) for choice in choices]
     with ui.tooltip():
