@@ -13,6 +13,8 @@ from functools import partial
 from inspect import isfunction
 from typing import Any
 
+import numpy as np
+
 from components.store.prefab import Prefab
 from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.files.asking import Asking
@@ -195,7 +197,7 @@ def guarded_action(action: Action, guard: PartGuard) -> Action:
 
 
 def _is_coordinate(value: Any) -> bool:
-    return isinstance(value, int | float) and abs(value) < FARTHEST
+    return isinstance(value, int | float | np.integer | np.floating) and bool(-FARTHEST < value < FARTHEST)
 
 
 def _tick(value: Any) -> int | None:

@@ -258,13 +258,22 @@ def test_what_a_tool_says_it_places_is_checked(open_on: OpenWindow, tmp_path: Pa
 
 @pytest.mark.parametrize(
     ("says", "depth"),
-    [("300, 200, 120", 120), ("[300, 200, 120]", 120), ("7", 250), ("(1, 2)", 250), ("0, 0, float('nan')", 250)]
-    + [("0, 0, 10**400", 250), ("'abc'", 250)],
+    [
+        ("300, 200, 120", 120),
+        ("[300, 200, 120]", 120),
+        ("tuple(np.float32([300, 200, 120]))", 120),
+        ("7", 250),
+        ("(1, 2)", 250),
+        ("0, 0, float('nan')", 250),
+        ("0, 0, 10**400", 250),
+        ("'abc'", 250),
+    ],
 )
 def test_how_far_away_a_tool_says_it_works_is_checked(
     open_on: OpenWindow, tmp_path: Path, says: str, depth: float
 ) -> None:
-    tool = with_tool().replace("def press", f"def level(self, session, pixel):\n        return {says}\n\n    def press")
+    level = f"def level(self, session, pixel):\n        return {says}\n\n    def press"
+    tool = "import numpy as np\n" + with_tool().replace("def press", level)
     folder = write_mod(tmp_path, tool)
     window = open_on(deep(drifting(at(300, 180))), (900, 640), panels=("palette",), library=named(folder))
     window.session.clock.paused = True
