@@ -52,7 +52,7 @@ def in_words(key: str) -> str:
     """Return the name of a key within text; punctuation, which would hardly be visible there, is spelt or quoted."""
     if key in SPELT:
         return translate(SPELT[key])
-    return f"“{key}”" if typed(key) and not key.isdigit() else key
+    return translate("“{key}”", key=key) if typed(key) and not key.isdigit() else key
 
 
 def _are_keys(value: Any) -> bool:

@@ -15,7 +15,7 @@ from imgui_bundle import imgui
 import sandbox
 from components.store.fields import DEEP, Field
 from sandbox.app.fields.lines import Line, lines, lines_of
-from sandbox.app.key_names import HELD, NAMED
+from sandbox.app.key_names import HELD, NAMED, in_words
 from sandbox.app.preferences import LOOKS, Preferences, read_preferences, settings_file
 from sandbox.app.questions import Question, nothing
 from sandbox.app.session.action import Action
@@ -177,6 +177,11 @@ def test_groups_of_digits_are_written_as_the_language_writes_them() -> None:
     set_language("de")
     texts = [counted(1234567), translate("tick {tick:,}", tick=2013), translate("saved {path}", path="1,5.toml")]
     assert texts == ["1\u00a0234\u00a0567", "Tick 2\u00a0013", "1,5.toml gespeichert"]
+
+
+def test_keys_that_are_punctuation_are_spelt_or_quoted_as_the_language_does_it() -> None:
+    set_language("de")
+    assert [in_words(key) for key in (".", ")", "1", "F1")] == ["Punkt", "„)“", "1", "F1"]
 
 
 def test_no_german_text_is_the_key_of_another() -> None:
