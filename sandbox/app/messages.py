@@ -10,6 +10,7 @@ from sandbox.language import capitalised, translate
 
 SECONDS = 6.0  # for which a message is shown
 KEPT = 500  # messages in the log
+STANDING = "standing"  # the topic of what is withdrawn once time goes on
 
 
 @dataclass

@@ -193,7 +193,8 @@ def test_the_hand_pulls_the_flock_and_with_shift_scares_it(open_on: OpenWindow, 
     assert steps(window) == []
 
 
-def test_who_pulls_while_time_stands_is_told_until_it_goes_on(open_on: OpenWindow) -> None:
+@pytest.mark.parametrize("holds", [True, False])
+def test_who_pulls_while_time_stands_is_told_until_it_goes_on(open_on: OpenWindow, holds: bool) -> None:
     window = open_on(with_tools(at(200, 180)))
     window.session.clock.paused = True
     take(window, "hand")
@@ -201,11 +202,13 @@ def test_who_pulls_while_time_stands_is_told_until_it_goes_on(open_on: OpenWindo
     window.on_update(TICK)
     assert window.session.messages.newest == "Time stands: the hand pulls once it goes on (Space)"
     assert living(window)[0, 0] == 200
+    if not holds:
+        send(window, ("on_mouse_release", 300, 180, LEFT, 0))
     hit(window, key.SPACE)
     for _ in range(3):
         window.on_update(TICK)
     assert not window.session.messages.shown
-    assert living(window)[0, 0] > 200
+    assert (living(window)[0, 0] > 200) == holds
 
 
 @pytest.mark.parametrize("event", [("on_deactivate",), ("on_text", "1"), ("on_key_press", key.R, 0)])

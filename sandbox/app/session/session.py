@@ -21,7 +21,7 @@ from sandbox.app.document.view import View, ridden
 from sandbox.app.drawing.any_camera import AnyCamera, first_view
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.space.camera import SpaceCamera
-from sandbox.app.messages import SECONDS
+from sandbox.app.messages import SECONDS, STANDING
 from sandbox.app.preferences import Preferences
 from sandbox.app.questions import Answers, Question
 from sandbox.app.session.action import actions_of, key_of
@@ -364,6 +364,7 @@ class Session:
         self.hand.update(self)
         if not self.clock.paused:
             self._in_past.play()
+            self.messages.withdraw(STANDING)
         self.playback.wait(round(seconds * SECOND))
         if self.playback.runs:
             self._ask_about_endless_mod()

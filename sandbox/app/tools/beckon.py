@@ -12,6 +12,7 @@ from components.motion import Position, Velocity
 from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.drawing.places import places
 from sandbox.app.drawing.space.camera import SpaceCamera
+from sandbox.app.messages import STANDING
 from sandbox.app.session.session import Session
 from sandbox.app.session.tool import Place, Spot, Tool
 from sandbox.app.tools.brush import DANGER, INK, circle, screen_axes, thin
@@ -58,15 +59,13 @@ class Beckoning(Tool):
 
     def press(self, session: Session, spot: Spot) -> None:
         if session.clock.paused:
-            session.messages.say(session.with_key(STANDS, "pause"), about=self.name)
+            session.messages.say(session.with_key(STANDS, "pause"), about=STANDING)
         self.update(session, spot)
 
     def drag(self, session: Session, spot: Spot) -> None:
         """Do nothing: `update` follows the mouse, and once a frame is enough."""
 
     def update(self, session: Session, spot: Spot) -> None:
-        if not session.clock.paused:
-            session.messages.withdraw(self.name)
         x, y, *z = spot.place
         wanted = SetHand(x, y, -PULL if spot.shift else PULL, _radius(session, spot.place), *z)
         if wanted != self._felt and session.submit(wanted):
