@@ -34,6 +34,7 @@ SENTENCES = {
     "sum": "All together ask for {given}.",
     "parts": "{largest} asks for most. In one direction, all would ask for {alone} u/s².",
     "most": "Most of this comes from {most}: {part} u/s² that way, all together {total} u/s².",
+    "held": "Most of this comes from {most}: {part} u/s² that way, of which the others leave {total} u/s².",
     "largest": "The largest part of this comes from {most}: {part} u/s² that way, all together {total} u/s².",
     "no sum": "Nothing steers it: it goes on as before.",
     "max_acceleration": "Its max acceleration clips {asked} u/s² to {allowed} u/s².",

@@ -256,7 +256,8 @@ def _most(why: Explanation, given: dict[str, Vector], pose: Pose, rate: float) -
             if parts.get(most, 0.0) <= by_limits:
                 return None
             made_of: dict[str, Value] = {"most": translate(title(most)), "part": parts[most], "total": total}
-            return Statement("most" if parts[most] > total / 2 else "largest", None, made_of)
+            share = parts[most] / max(total, NOTHING)
+            return Statement("held" if share > 1 + SOME else "most" if share > 0.5 else "largest", None, made_of)
     return None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sandbox.app.messages import SECONDS, Message
+from sandbox.app.messages import SECONDS, STANDING
 from sandbox.clock import time_in_words
 from sandbox.language import translate
 from sandbox.past.branch import Branch
@@ -35,19 +35,13 @@ class InPast:
         """Another world is shown."""
         self._was: bool | None = None  # whether the past was shown; None: before the moment that the world opens at
         self._known: list[Branch] | None = None
-        self._stands: Message | None = None  # the one that says that time stands
-
-    def play(self) -> None:
-        """Withdraw what says that time stands, because it goes on; called in every frame in which it does."""
-        if self._stands is not None:
-            self._stands.left, self._stands = 0.0, None
 
     def frame(self, session: Session) -> None:
         """Tell what has become of the moment that is shown, at the end of a frame's work on the world."""
-        timeline, playback, messages = session.document.timeline, session.playback, session.messages
+        timeline, playback = session.document.timeline, session.playback
         known, self._known = self._known, [*timeline.recording.branches]
         if known is not None and timeline.branch not in known and timeline.branch.parent is not None:
-            messages.say(BRANCHED_AGAIN if self._told_branch else BRANCHED, 2 * SECONDS, ABOUT)
+            _say(session, BRANCHED_AGAIN if self._told_branch else BRANCHED, 2 * SECONDS)
             self._told_branch, self._was = True, timeline.in_past
         if playback.goes or playback.held:
             return
@@ -59,12 +53,19 @@ class InPast:
         play = session.with_key("Play on", "pause")
         if switched:
             time = time_in_words(timeline.tick, session.clock.tick_rate)
-            messages.say(translate(SWITCHED, time=time, play=play), 2 * SECONDS, ABOUT)
+            _say(session, translate(SWITCHED, time=time, play=play), 2 * SECONDS)
         elif not session.clock.paused:
             if not self._was:
-                messages.say(RETURNED, about=ABOUT)
+                _say(session, RETURNED)
         elif not self._was:
-            self._stands = messages.say(translate(STANDS, play=play), about=ABOUT)
+            _say(session, translate(STANDS, play=play), about=STANDING)
         else:
             back = session.with_key("Back to the present", "present")
-            self._stands = messages.say(translate(ENTERED, play=play, back=back), 2 * SECONDS, ABOUT)
+            _say(session, translate(ENTERED, play=play, back=back), 2 * SECONDS, STANDING)
+
+
+def _say(session: Session, words: str, seconds: float = SECONDS, about: str = ABOUT) -> None:
+    """Show a message in place of the one before."""
+    for topic in (ABOUT, STANDING):
+        session.messages.withdraw(topic)
+    session.messages.say(words, seconds, about)

@@ -363,7 +363,6 @@ class Session:
             self.hand.put_down(self)
         self.hand.update(self)
         if not self.clock.paused:
-            self._in_past.play()
             self.messages.withdraw(STANDING)
         self.playback.wait(round(seconds * SECOND))
         if self.playback.runs:

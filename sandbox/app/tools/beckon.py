@@ -23,7 +23,7 @@ STANDS = "Time stands: the hand pulls once it goes on"
 PULL = 900.0  # u/s²
 TIMES, FARTHEST = 6.0, 1e6  # radius of the effect: times the brush, and at most, u
 RIPPLES, RIPPLE = 3, 1.2  # rings at the same time, and how long each runs, s of the world
-COUNTED = 10_000  # animals at most, whose depth the preview follows in each frame
+COUNTED = 3_000  # animals at most, whose depth the preview follows in each frame
 NEAR_AND_FAR = 0.15, 0.4  # where the arrows of the preview begin and end, as shares of that radius
 
 
