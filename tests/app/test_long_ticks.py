@@ -431,10 +431,14 @@ def test_who_goes_to_another_moment_is_told_how_far_it_is(open_on: OpenWindow) -
     until(window, lambda: not window.session.playback.runs)
     last = window.session.document.timeline.branch.last
 
+    def texts() -> list[str]:
+        window.on_update(0.1)  # panels without events are made 30 times a second
+        return look(window).texts
+
     def goes(there: int) -> None:
         """Frames until it is there, the first while a tick runs."""
         held(window, system)
-        seen = look(window).texts
+        seen = texts()
         assert window.simulation.tick < there
         assert f"On the way to 0:{there / 10:04.1f}: 0:{window.simulation.tick / 10:04.1f}" in seen
         assert "paused" not in seen
@@ -444,12 +448,12 @@ def test_who_goes_to_another_moment_is_told_how_far_it_is(open_on: OpenWindow) -
 
     window.session.playback.go(8)
     goes(8)
-    seen = look(window).texts
+    seen = texts()
     assert f"The past: 0:00.8 of 0:0{last / 10:.1f}" in seen
     assert "paused" in seen
     click_widget(window, icons.ICON_FA_FORWARD_FAST)
     goes(last)
-    assert not any(text.startswith("On the way") for text in look(window).texts)
+    assert not any(text.startswith("On the way") for text in texts())
 
 
 ENDLESS = """
