@@ -9,7 +9,8 @@ import pytest
 
 import sandbox
 from sandbox import SandboxWarning
-from sandbox.edit import SetSetting, Undo
+from sandbox.design.scene import Entry
+from sandbox.edit import SetSetting, Spawn, Undo
 from sandbox.files.container import RecordingError
 from sandbox.mods.find.manifest import read_manifest
 from sandbox.mods.find.trust import Trust
@@ -144,6 +145,23 @@ def test_what_runs_only_with_depth_is_left_out_of_flat_worlds_and_keeps_its_own_
         SceneError, match="the mod soar can't be used: it runs only in worlds with depth: give this one some"
     ):
         load(scene(tmp_path, "[400, 300]", '["soar"]'), mods=known)
+
+
+def test_one_that_runs_goes_on_where_its_world_gets_depth_and_loses_it(tmp_path: Path) -> None:
+    """As in a world that had the depth when the mod began."""
+    known = Library(Trust(tmp_path / "trust.toml"), [MODS / "magnet"])
+    with load("canyon", mods=known) as simulation:
+        simulation.submit(Spawn(Entry("magnet", at=(750, 450, 210))))
+        simulation.step(3)
+        for command in (SetSetting("depth", 0), Undo(), SetSetting("depth", 0), SetSetting("depth", 300)):
+            simulation.submit(command)
+            simulation.step(2)
+            simulation.save(tmp_path / "now.boids")
+            simulation.step(3)
+            assert simulation.mods.faults == []
+            with load(tmp_path / "now.boids", mods=known) as again:
+                again.step(3)
+                assert again.digest() == simulation.digest()
 
 
 def test_a_flat_scene_that_got_depth_is_written_with_a_mod_that_needs_it(tmp_path: Path) -> None:

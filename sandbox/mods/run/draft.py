@@ -24,6 +24,7 @@ class Draft:
     """A draft of one component, used again in every run.
 
     Attributes:
+        form: how the table stored the component's values when the draft was made.
         sets, adds: the keys of the columns that the system sets, and that it only adds to.
         records: the draft, shape (capacity,); undefined in rows without the component.
         columns: its columns by key; those that the system does not declare are read-only.
@@ -31,7 +32,7 @@ class Draft:
 
     def __init__(self, component: ComponentType, form: Form, writes: Declared, adds: Declared) -> None:
         """`writes`, `adds`: what the system declares."""
-        self._component, self._form = component, form
+        self._component, self.form = component, form
         keys = [*form.columns]
         self.sets = _among(keys, writes)
         self.adds = [key for key in _among(keys, adds) if key not in self.sets]
@@ -44,7 +45,7 @@ class Draft:
     def begin(self, table: EntityTable, adds_from: float = 0) -> None:
         """Fill the draft from the world's table; `adds_from`: the number at which columns begin that are added to."""
         if len(self.records) != len(table.serial):
-            self.records = np.zeros(len(table.serial), self._form.record)
+            self.records = np.zeros(len(table.serial), self.form.record)
         rows = table.rows(self._component)
         self._rows = rows if 2 * len(rows) < table.size else slice(table.size)
         as_bytes(self.records)[self._rows] = table.plain[self.name][self._rows]
@@ -55,7 +56,7 @@ class Draft:
 
     def again(self, table: EntityTable, adds_from: float) -> Draft:
         """Return another draft for the same system, filled from the table."""
-        other = Draft(self._component, self._form, self.sets, self.adds)
+        other = Draft(self._component, self.form, self.sets, self.adds)
         other.begin(table, adds_from)
         return other
 

@@ -113,10 +113,9 @@ class Guard:
             names = known if self.strict else system.components
         drafts = []
         for name in (name for name in names if name in known):
-            if name not in self._drafts:
-                self._drafts[name] = Draft(
-                    known[name], world.table.forms[name], *((), ()) if looks else (system.writes, system.adds)
-                )
+            form = world.table.forms[name]  # another one, if the world has got depth or lost it
+            if name not in self._drafts or self._drafts[name].form is not form:
+                self._drafts[name] = Draft(known[name], form, *((), ()) if looks else (system.writes, system.adds))
             drafts.append(self._drafts[name])
             drafts[-1].begin(world.table)
         return drafts
