@@ -11,9 +11,11 @@ from arcade import MOUSE_BUTTON_LEFT as LEFT
 from arcade import key
 from pyglet import gl
 
-from sandbox.app.gui.panel import Box
+from sandbox.app.gui.panel import Box, Panel
+from sandbox.app.gui.ui import Ui
 from sandbox.app.preferences import Preferences
 from sandbox.app.questions import Question, nothing
+from sandbox.app.session.session import Session
 from sandbox.app.window import FlockWindow
 from sandbox.edit import Erase
 from sandbox.simulation import Simulation
@@ -311,6 +313,36 @@ def test_a_drag_of_a_panel_ends_when_something_is_asked(open_on: OpenWindow) -> 
     window.session.ask(tea(answered))
     look(window)
     answer(window, key.ENTER, slow_frame(window))
+    slow_frame(window)
+    assert answered == ["tea"]
+
+
+class Namer(Panel):
+    """A panel with a box that is typed into when `frames` is 0."""
+
+    name, title, size = "namer", "Namer", (200.0, 100.0)
+    frames = -1
+
+    def draw(self, session: Session, ui: Ui) -> None:
+        if self.frames == 0:
+            ui.focus()
+        self.frames -= 1
+        ui.text_box("##name", "")
+
+
+@pytest.mark.parametrize("how", ["Yes", key.ENTER])
+@pytest.mark.parametrize("frames", range(5))
+def test_a_panel_that_wants_the_keyboard_does_not_delay_an_answer(
+    open_on: OpenWindow, frames: int, how: int | str
+) -> None:
+    window, answered, namer = opened(open_on), [], Namer()  # type: FlockWindow, list[str], Namer
+    window.session.app.panels.append(namer)
+    window.session.toggle_panel("namer")
+    look(window)
+    window.session.ask(tea(answered))
+    namer.frames = frames
+    answer(window, how, slow_frame(window))
+    slow_frame(window)
     slow_frame(window)
     assert answered == ["tea"]
 

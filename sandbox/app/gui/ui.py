@@ -273,8 +273,9 @@ class Ui(Layout):
         return bool(imgui.is_key_pressed(imgui.Key[key], repeats))
 
     def focus(self) -> None:
-        """Let the next text box be typed into."""
-        imgui.set_keyboard_focus_here()
+        """Let the next text box be typed into; while a question waits, only its dialog can have the keyboard."""
+        if imgui.internal.find_blocking_modal(imgui.internal.get_current_window()) is None:
+            imgui.set_keyboard_focus_here()
 
     def copy(self, text: str) -> None:
         """Put a text on the clipboard."""
